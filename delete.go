@@ -14,24 +14,21 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// Delete returns what the server answers to a request to delete an object (DELETE), and
-// what it stores. An object without finalizers is gone, one with finalizers is marked: from
-// then on [Definition.Admit] refuses new finalizers, and the update that removes the last
+// Delete returns the server's answer to a request to delete an object (DELETE), and the
+// object that it stores. An object without finalizers is gone, one with finalizers is marked:
+// from then on [Definition.Admit] refuses new finalizers, and the update that removes the last
 // one removes the object ([Result.Gone]). The propagation policy adds or removes the
-// finalizers of the garbage collector, orphan and foregroundDeletion. A grace period
-// changes nothing: custom resources have none. Whether the definition is being deleted
-// itself does not matter. Delete does not modify the request.
+// finalizers of the garbage collector, orphan and foregroundDeletion. A grace period changes
+// nothing: custom resources do not have one. Delete does not modify the request.
 //
-// The server deletes a collection (DELETECOLLECTION) in the same way, object by object, in
-// any order, with the same options for each; it goes on after an object that is not found,
-// and ends with the first other rejection. It answers with the list of the objects as they
-// were. Only ignoreStoreReadErrorWithClusterBreakingPotential is not allowed there.
+// The server deletes a collection (DELETECOLLECTION) object by object, in any order, with the
+// same options for each. It goes on after an object that is not found, and ends with the
+// first other rejection. It answers with the list of the old objects.
+// ignoreStoreReadErrorWithClusterBreakingPotential is not allowed there.
 //
-// A request that the server rejects has a Status or Errors. An error is returned only if
-// there is no verdict: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), Old or Options are missing or not JSON values (see
-// structural.Normalize), there is no converter to read or write the object with, or the object
-// is to be marked without Now.
+// A rejected request has a Status or Errors. An error is returned only without a verdict: that
+// of the context or the budget, or Old or Options are missing or not JSON values (see
+// structural.Normalize), there is no converter, or the object is to be marked without Now.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource; k8s.io/apiserver/pkg/
 // registry/rest, BeforeDelete; k8s.io/apiserver/pkg/registry/generic/registry,
@@ -61,8 +58,7 @@ type deletion struct {
 	res        DeleteResult
 }
 
-// run runs the stages of the request in the server's order. Each stage reports whether to
-// continue.
+// run runs the stages of the request in the server's order.
 func (a *deletion) run(ctx context.Context) bool {
 	return a.normalize(ctx) &&
 		a.findVersion() &&
@@ -107,7 +103,6 @@ func (a *deletion) findVersion() bool {
 	return true
 }
 
-// readOptions decodes the options.
 func (a *deletion) readOptions(ctx context.Context) bool {
 	var rejected *Status
 	var err error
@@ -121,7 +116,6 @@ func (a *deletion) readOptions(ctx context.Context) bool {
 	return a.fail(err) && a.reject(rejected)
 }
 
-// validateOptions validates the options.
 func (a *deletion) validateOptions() bool {
 	a.res.Errors = options.Delete(a.options).Validate()
 	return len(a.res.Errors) == 0
@@ -149,8 +143,8 @@ func (a *deletion) readOld(ctx context.Context) bool {
 	return true
 }
 
-// checkReadable rejects a request for an object that cannot be read, or for one that can be
-// read if the options ask for the deletion of one that cannot.
+// checkReadable rejects a request for an object that cannot be read. If the options ask for
+// the deletion of such an object, it rejects any other.
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, corruptObjectDeleter.
 func (a *deletion) checkReadable() bool {
@@ -172,7 +166,7 @@ func (a *deletion) checkReadable() bool {
 // name returns the name in the URL.
 func (a *deletion) name() string { return cmp.Or(a.req.Name, a.meta.Text("name")) }
 
-// checkPreconditions rejects a request for another state of the object than the stored one.
+// checkPreconditions rejects a request for another uid or resourceVersion than the stored one.
 func (a *deletion) checkPreconditions() bool {
 	required := a.options.Preconditions
 	if required == nil {
@@ -191,7 +185,94 @@ func (a *deletion) checkPreconditions() bool {
 	}
 }
 
-// differs reports whether a required text is not the stored one, which is known.
+// differs reports whether a required text is not the stored one. Any text is equal to "".
 func differs(required *string, stored string) bool {
 	return required != nil && stored != "" && stored != *required
+}
+
+// mark marks an object with finalizers as being deleted, and removes one without.
+func (a *deletion) mark(ctx context.Context) bool {
+	current, _ := a.meta.Get("finalizers").([]any)
+	finalizers := a.options.finalizers(current)
+	switch {
+	case len(finalizers) > 0:
+	case len(current) > 0:
+		return a.removeLast()
+	default:
+		a.removeFound()
+		return true
+	}
+	if !a.markAsDeleting() {
+		return false
+	}
+	a.meta.Set("finalizers", finalizers)
+	return a.persist(ctx)
+}
+
+// removeLast removes an object if the options remove its last finalizers. The server first
+// begins to mark it, and then uses an object without metadata instead of the one that it has
+// not stored. That object is the answer to a dry run, and its missing resourceVersion becomes
+// the required one.
+func (a *deletion) removeLast() bool {
+	d := a.definition
+	switch required := a.options.Preconditions; {
+	case a.res.DryRun:
+		a.removeFound()
+		a.res.Object = map[string]any{"apiVersion": d.apiVersion(a.version.name), "kind": d.names.Kind}
+	case required != nil && required.ResourceVersion != nil:
+		key := d.key(checks.Prefix(a.req.StoragePrefix, false), &a.meta).String()
+		return a.reject(d.resource(&a.meta).LostResourceVersion(key, a.meta.Text("resourceVersion")))
+	default:
+		a.removeFound()
+	}
+	return true
+}
+
+// removeFound removes a readable object.
+func (a *deletion) removeFound() {
+	d := a.definition
+	a.remove(map[string]any{"name": a.meta.Text("name"), "group": d.group, "kind": d.names.Plural, "uid": a.meta.Text("uid")})
+}
+
+// markAsDeleting sets the fields of an object that is being deleted.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry, markAsDeleting.
+func (a *deletion) markAsDeleting() bool {
+	deleted := metaedit.Time(a.meta.Get("deletionTimestamp"))
+	if a.req.Now.IsZero() && deleted.IsZero() {
+		return a.fail(errors.New("the object has finalizers: it is marked with the time of the request, Now, which is missing"))
+	}
+	if generation, _ := a.meta.Get("generation").(int64); deleted.IsZero() && generation > 0 {
+		a.meta.Set("generation", generation+1)
+	}
+	if !a.req.Now.IsZero() && (deleted.IsZero() || deleted.After(a.req.Now)) {
+		a.meta.Set("deletionTimestamp", metaedit.Timestamp(a.req.Now))
+	}
+	a.meta.Set("deletionGracePeriodSeconds", int64(0))
+	return true
+}
+
+// persist writes the marked object to storage and reads it back.
+func (a *deletion) persist(ctx context.Context) bool {
+	w := writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.res.DryRun}
+	stored, object, err := w.writeAndRead(ctx, a.meta.Object(a.old))
+	if err != nil {
+		return a.refuse(ctx, err, unexpected)
+	}
+	a.res.Stored, a.res.Object, a.res.Code = stored, object, 200
+	if orphan := a.options.OrphanDependents; orphan != nil && !*orphan {
+		a.res.Code = 202
+	}
+	return true
+}
+
+// remove answers with a Status of success with details.
+func (a *deletion) remove(details map[string]any) {
+	for name, v := range details {
+		if v == "" {
+			delete(details, name)
+		}
+	}
+	a.res.Gone, a.res.Code = true, 200
+	a.res.Object = map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{}, "status": "Success", "details": details}
 }

@@ -2,78 +2,211 @@ package crdschema
 
 import (
 	"cmp"
+	"context"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // DeleteRequest is a request to delete an object. Its options, a DeleteOptions of
-// meta.k8s.io/v1, are Body, or Options, or absent.
+// meta.k8s.io/v1, are in Body or in Options.
 type DeleteRequest struct {
-	// Body is the text of the body. The server reads the options in the query of the URL
-	// only if it is empty.
+	// Body is the text of the body. If it is empty, the server reads the options in the
+	// query of the URL.
 	Body []byte
 	// ContentType is the Content-Type header of the request: application/json or
 	// application/yaml, with any parameters. If it is empty, Body is JSON.
 	ContentType string
-	// Options are the options as a map of JSON values: those of the query, or a decoded
-	// body. They must be nil if there is a Body.
+	// Options are the options as a map of JSON values, from the query or a decoded body.
+	// They must be nil if there is a Body.
 	Options map[string]any
-	// Old is the stored object at any version of the definition, read as [Definition.Read]
-	// does, with its resourceVersion. A precondition about a uid or resourceVersion that
-	// Old does not have holds. If there is no such object Old is nil, and Name is required.
+	// Old is the stored object at any version of the definition, as [Definition.Read]
+	// returns it, with its resourceVersion. A precondition about a uid or resourceVersion
+	// holds if Old has none. If the object is not stored, Old is nil and Name is required.
 	Old map[string]any
-	// Version is the version in the request's URL. If it is empty, it is the storage
-	// version.
+	// Version is the version in the URL. If it is empty, it is the storage version.
 	Version string
-	// Name is the name in the request's URL. If it is empty, it is that of Old.
+	// Name is the name in the URL. If it is empty, it is Old's.
 	Name string
-	// Now is the time of the request: the deletionTimestamp of an object that stays until
-	// its finalizers are removed. It is required for those.
+	// Now is the time of the request: the deletionTimestamp of an object with finalizers,
+	// for which it is required.
 	Now time.Time
-	// Revision is the revision that the storage gives to the write, which is then the
-	// resourceVersion of the object in the answer: see [Request.Revision].
+	// Revision is the revision of the write in storage: see [Request.Revision].
 	Revision uint64
-	// StoragePrefix is what the keys of all objects in storage begin with: see
-	// [Request.StoragePrefix].
+	// StoragePrefix is the prefix of keys in storage: see [Request.StoragePrefix].
 	StoragePrefix string
 }
 
 // DeleteResult is the server's answer to a [DeleteRequest].
 type DeleteResult struct {
-	// Stored is what the server writes to storage if the object stays: with a
-	// deletionTimestamp, a deletionGracePeriodSeconds of 0, the next generation, and the
-	// finalizers of the propagation policy. The server does not write an object that is as
-	// it was, because it was being deleted already. Stored is nil if the object is Gone or
-	// the request is rejected.
+	// Stored is the object that the server writes to storage: with a deletionTimestamp, a
+	// deletionGracePeriodSeconds of 0, the next generation, and the finalizers of the
+	// propagation policy. The server does not write it if it equals the old one, which was
+	// being deleted already. Stored is nil if the object is Gone or the request is rejected.
 	Stored map[string]any `json:"stored,omitempty"`
-	// Object is what the server answers if it accepts the request: a Status of success if
-	// the object is gone, else the stored object at the version of the request.
+	// Object is the body of the answer to an accepted request: a Status of success if the
+	// object is gone, else the stored object at the version of the request.
 	Object map[string]any `json:"object,omitempty"`
 	// Gone reports whether the server removes the object from storage.
 	Gone bool `json:"gone,omitempty"`
-	// DryRun reports whether the options ask for the answer only: nothing is written or
-	// removed.
+	// DryRun reports whether the options ask for the answer only.
 	DryRun bool `json:"dryRun,omitempty"`
-	// Code is the HTTP status code of a request that the server accepts: 200, or 202 if
-	// the object stays though its orphanDependents was false. It is 0 if it is rejected.
+	// Code is the HTTP status code of an accepted request: 200, or 202 if the object stays
+	// although its orphanDependents was false. It is 0 if the request is rejected.
 	Code int `json:"code,omitempty"`
 	// Status says why the server rejects the request: 400, 404, 409, 413, 415 or 500.
 	Status *Status `json:"status,omitempty"`
 	// Errors say why the options are invalid (422).
 	Errors structural.Errors `json:"errors,omitempty"`
-	// Warnings are the texts of the Warning headers: that of a deprecated version.
+	// Warnings are the texts of the Warning headers: one if the version is deprecated.
 	Warnings []string `json:"warnings,omitempty"`
 }
 
-// Accepted reports whether the server accepts the request. A zero DeleteResult, which is
-// returned beside an error, is not accepted.
+// Accepted reports whether the server accepts the request. A zero DeleteResult is not
+// accepted.
 func (r *DeleteResult) Accepted() bool { return r.Code != 0 }
 
-// Rejection returns the Status with which the server answers a rejected request, as
-// [Result.Rejection] does. It is nil if the server accepts the request.
+// Rejection returns the Status of a rejected request, as [Result.Rejection] does, or nil.
 func (r *DeleteResult) Rejection() *Status {
 	return cmp.Or(r.Status, status.Resource{Group: options.Group, Kind: "DeleteOptions"}.Invalid(r.Errors))
+}
+
+// deleteOptions holds decoded DeleteOptions.
+type deleteOptions options.Delete
+
+// readDeleteOptions decodes the body of a request, or returns the Status that rejects it. The
+// error is a failure.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource.
+func readDeleteOptions(ctx context.Context, text []byte, contentType string) (deleteOptions, *Status, error) {
+	if len(text) > decode.MaxBodyBytes {
+		return deleteOptions{}, status.TooLarge(decode.MaxBodyBytes), nil
+	}
+	media, known := decode.MediaTypeOf(contentType)
+	if !known {
+		return deleteOptions{}, status.UnsupportedMediaType(), nil
+	}
+	body, err := decode.ReadBody(ctx, text, media)
+	if err != nil {
+		return deleteOptions{}, status.BadRequest(err.Error()), decode.Failure(ctx, err)
+	}
+	named, err := wire.ReadTypeMetaText(body.JSON)
+	if err != nil {
+		return deleteOptions{}, status.BadRequest(err.Error()), nil
+	}
+	m, bad, err := options.ReadDelete(ctx, body, named)
+	if err != nil {
+		return deleteOptions{}, nil, err
+	}
+	read, status := checkedOptions(m, bad)
+	return read, status, nil
+}
+
+// checkedOptions returns the options in m, or the Status for the error of their decoder.
+func checkedOptions(m map[string]any, bad *structural.Error) (deleteOptions, *Status) {
+	if bad == nil {
+		return optionsOf(m), nil
+	}
+	status := status.BadRequest(bad.Detail)
+	status.Path, status.Remark = bad.Path, bad.Remark
+	return deleteOptions{}, status
+}
+
+// optionsOf returns decoded options.
+func optionsOf(m map[string]any) deleteOptions {
+	o := deleteOptions{
+		GracePeriodSeconds: pointerTo[int64](m["gracePeriodSeconds"]), OrphanDependents: pointerTo[bool](m["orphanDependents"]),
+		PropagationPolicy: pointerTo[string](m["propagationPolicy"]), IgnoreStoreReadError: pointerTo[bool](m[options.IgnoreStoreReadError]),
+	}
+	if p, ok := m["preconditions"].(map[string]any); ok {
+		o.Preconditions = &options.Preconditions{UID: pointerTo[string](p["uid"]), ResourceVersion: pointerTo[string](p["resourceVersion"])}
+	}
+	list, _ := m["dryRun"].([]any)
+	for _, v := range list {
+		text, _ := v.(string)
+		o.DryRun = append(o.DryRun, text)
+	}
+	return o
+}
+
+// pointerTo returns a pointer to v, or nil if v is absent.
+func pointerTo[T any](v any) *T {
+	if t, ok := v.(T); ok {
+		return &t
+	}
+	return nil
+}
+
+// unsafe reports whether the options ask for the deletion of an unreadable object.
+func (o *deleteOptions) unsafe() bool {
+	return o.IgnoreStoreReadError != nil && *o.IgnoreStoreReadError
+}
+
+// The finalizers that the garbage collector removes.
+const (
+	orphanFinalizer     = "orphan"
+	foregroundFinalizer = "foregroundDeletion"
+)
+
+// finalizers returns the finalizers of an object to delete, with the garbage collector's
+// finalizer that the options ask for. Without options, the object keeps its own.
+//
+// Rule: k8s.io/apiserver/pkg/registry/generic/registry,
+// deletionFinalizersForGarbageCollection.
+func (o *deleteOptions) finalizers(current []any) []any {
+	var kept []any
+	for _, f := range current {
+		if f != orphanFinalizer && f != foregroundFinalizer {
+			kept = append(kept, f)
+		}
+	}
+	if f := o.garbageFinalizer(current); f != "" {
+		kept = append(kept, f)
+	}
+	if sameElements(kept, current) {
+		return current
+	}
+	return kept
+}
+
+// garbageFinalizer returns the garbage collector's finalizer, or "".
+func (o *deleteOptions) garbageFinalizer(current []any) string {
+	policy := ""
+	if o.PropagationPolicy != nil {
+		policy = *o.PropagationPolicy
+	}
+	switch orphan := o.OrphanDependents; {
+	case orphan != nil && *orphan, policy == options.Orphan:
+		return orphanFinalizer
+	case policy == options.Foreground:
+		return foregroundFinalizer
+	case orphan != nil, policy == options.Background:
+		return ""
+	}
+	for _, f := range current {
+		if f == orphanFinalizer || f == foregroundFinalizer {
+			return f.(string)
+		}
+	}
+	return ""
+}
+
+// sameElements reports whether two lists of texts are the same set.
+func sameElements(a, b []any) bool {
+	set := make(map[any]bool, len(a))
+	for _, v := range a {
+		set[v] = true
+	}
+	other := make(map[any]bool, len(b))
+	for _, v := range b {
+		if !set[v] {
+			return false
+		}
+		other[v] = true
+	}
+	return len(set) == len(other)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// persist writes the object to storage and reads it back at the version of the
-// request. It rejects the request if a conversion fails.
+// persist writes the object to storage and reads it back at the version of the request. It
+// rejects the request if a conversion fails.
 //
 // Rules: k8s.io/apiserver/pkg/registry/generic/registry, Store.Create and
 // Store.Update; k8s.io/apiserver/pkg/storage/etcd3, store.
@@ -38,7 +38,7 @@ func (a *admission) persist(ctx context.Context) bool {
 	}
 }
 
-// writeAndRead returns the object as it is stored, and as it is read at the version
+// writeAndRead returns the object as it is stored, and as the server reads it at the version
 // of the request.
 func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string]any, err error) {
 	w, obj := a.writing(), a.res.Validated
@@ -67,11 +67,10 @@ func (a *admission) checkUnversioned() bool {
 	return !a.creates || a.reject(checks.Unversioned(&a.meta, a.req.DryRun))
 }
 
-// settled reports whether the object is known not to change on the way to storage
-// and back: both ends have the same version, and decoding the object again drops
-// nothing and sets no default. The body of an update of the status that names another
-// kind, and with a patch another version, has not been decoded with the schema, and the
-// number of replicas of a Scale may be in a field that the schema does not specify.
+// settled reports whether writing the object and reading it back cannot change it: both
+// versions are the same, and decoding the object again drops nothing and sets no default. An
+// update of the status that names another kind, or in a patch another version, was not
+// decoded with the schema. Neither was an applied object, nor the object of a Scale.
 func (a *admission) settled() bool {
 	v, meta := a.version, metaedit.Edit(a.res.Validated)
 	switch {
@@ -95,7 +94,7 @@ type writing struct {
 	dryRun     bool
 }
 
-// writeAndRead returns obj as it is stored, and as it is read again.
+// writeAndRead returns obj as it is stored, and as the server reads it again.
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
 func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (stored, object map[string]any, err error) {
@@ -108,8 +107,8 @@ func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (stored, 
 	return stored, w.versioned(object, stored, obj), nil
 }
 
-// notReadBack returns the error of an object that cannot be read back. It has been written
-// under the revision.
+// notReadBack returns the error of an object that cannot be read back after it has been
+// written.
 func (w writing) notReadBack(err error) error {
 	if w.revision == 0 || w.dryRun || lacksConverter(err) {
 		return err
@@ -117,8 +116,8 @@ func (w writing) notReadBack(err error) error {
 	return errors.New(status.NotDecodable(w.revision, err.Error()))
 }
 
-// versioned returns object, that of the answer, with its resource version: the revision of
-// the write, or that of the request if nothing is written or the revision is unknown.
+// versioned returns object, the answer, with its resource version: the revision of the write,
+// or the resource version of the request if nothing is written or the revision is unknown.
 func (w writing) versioned(object, stored, requested map[string]any) map[string]any {
 	meta, request := metaedit.Edit(object), metaedit.Edit(requested)
 	switch {
@@ -133,14 +132,14 @@ func (w writing) versioned(object, stored, requested map[string]any) map[string]
 	return meta.Object(object)
 }
 
-// unchanged reports whether an object is stored as it was.
+// unchanged reports whether stored equals the old object in storage.
 func (w writing) unchanged(stored map[string]any) bool {
 	return w.old != nil && structural.Equal(withoutStorageFields(w.old), stored)
 }
 
-// AtRevision returns an object as the server reads it from storage: with the revision of
-// its last write as the resourceVersion. stored is a [Result.Stored] or [DeleteResult.Stored].
-// The result shares all but the metadata with it.
+// AtRevision returns an object as the server reads it from storage: with the revision of its
+// last write as the resourceVersion. stored is a [Result.Stored] or [DeleteResult.Stored].
+// The result shares all other fields with it.
 //
 // Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.UpdateObject.
 func AtRevision(stored map[string]any, revision uint64) map[string]any {

@@ -12,18 +12,17 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Read returns an object from storage at a served version: pruned and defaulted
-// with the schema of the version in which it was stored, then converted and
-// pruned with the schema of the requested version. The defaults of the latter are
-// not applied. Malformed metadata, which old servers could store, is dropped. An
-// empty version is the storage version.
+// Read returns an object from storage at a served version, or at the storage version if
+// version is empty. The object is pruned and defaulted with the schema of the version in
+// which it was stored, then converted, and pruned with the schema of the requested version,
+// whose defaults are not applied. Malformed metadata, which old servers could store, is
+// dropped.
 //
-// The error is a *[Status] if the version is not served, else the server's error
-// for an object that it cannot read: its version is not in the definition any
-// more, or the conversion failed. [StatusOf] returns the Status of either. It returns nil if
-// the server has no answer: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), stored is not a JSON value (see structural.Normalize), or there
-// is no converter.
+// The error is a *[Status] if the version is not served, else the server's error for an
+// object that it cannot read: the definition does not have its version any more, or the
+// conversion failed. [StatusOf] returns the Status of either. It returns nil if the server
+// has no answer: for the error of the context or the budget, if stored is not a JSON value
+// (see structural.Normalize), or if there is no converter.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // crdConversionRESTOptionsGetter.
@@ -46,7 +45,7 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	return read, nil
 }
 
-// serverError returns failed, or its cause if that is not the server's.
+// serverError returns failed, or its cause if the error is not the server's.
 func serverError(ctx context.Context, failed *failedError) error {
 	if !ofServer(ctx, failed.error) {
 		return failed.error
@@ -54,12 +53,11 @@ func serverError(ctx context.Context, failed *failedError) error {
 	return failed
 }
 
-// DecodeStored returns an object from storage as [Definition.Read] does, at this version,
-// served or not. stored must be normalized (structural.Normalize).
+// DecodeStored returns an object from storage at this version, served or not, as
+// [Definition.Read] does. stored must be normalized (structural.Normalize).
 //
 // The error is the bare cause that Read wraps: a *structural.Error if stored cannot be
-// decoded, or the error of the conversion. Or ctx is done, or the budget of work is spent
-// (structural.ErrTooMuchWork).
+// decoded, the error of the conversion, the context or the budget.
 //
 // Rule: the same as for [Definition.Read].
 func (v *Version) DecodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
@@ -75,13 +73,12 @@ func (d *Definition) read(ctx context.Context, stored map[string]any, target *Ve
 	return d.convert(ctx, obj, target)
 }
 
-// ReadList returns many stored objects as [Definition.Read] does. They may have
-// been stored in different versions; those that need conversion are converted
-// by one call of the converter, while the server calls its webhook once for each.
-// It returns no list if one of the objects cannot be read.
+// ReadList returns many stored objects as [Definition.Read] does, or none if one of them
+// cannot be read. They may have different versions. One call of the converter converts them,
+// while the server calls its webhook once for each.
 //
-// The errors are those of Read. An error of the conversion has the server's words
-// for lists; any other error begins with the index of the object.
+// The errors are the same as of Read. An error of the conversion has the server's words for lists;
+// any other error begins with the index of the object.
 func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, version string) ([]map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	target, err := d.readable(version)
@@ -124,8 +121,7 @@ func (d *Definition) readable(version string) (*Version, error) {
 	return target, nil
 }
 
-// decodeStored coerces and defaults a stored object with the schema of its own
-// version.
+// decodeStored coerces and defaults a stored object with the schema of its own version.
 func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
 	in, err := d.coerce(ctx, stored, objectmeta.Repair)
 	if err != nil {
@@ -135,13 +131,13 @@ func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (m
 	return obj, err
 }
 
-// Store returns an object as the server writes it to storage: converted to the
-// storage version and, if it had another one, pruned with its schema. The
-// resource version is not stored. obj is a [Result.Validated] at any version of the
-// definition: see [Result.Stored].
+// Store returns an object as the server writes it to storage: converted to the storage
+// version and pruned with its schema, unless it has that version, and without
+// resourceVersion. obj is a [Result.Validated] at any version of the definition: see
+// [Result.Stored].
 //
-// The error is the server's error for an object that it cannot write; see [StatusOf]. Or the
-// server has no answer, for the reasons that [Definition.Read] names.
+// The error is the server's for an object that it cannot write, see [StatusOf], or the server
+// has no answer for the reasons in [Definition.Read].
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]any, error) {
@@ -157,14 +153,12 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	return stored, nil
 }
 
-// EncodeStored returns obj, a normalized object at any version of the definition, at the storage
-// version, as the server encodes it for storage. An object at another version is
-// converted and pruned. The resourceVersion and the selfLink stay: [Definition.Store] drops
-// them, as the server does after encoding.
+// EncodeStored returns obj, a normalized object at any version of the definition, as the
+// server encodes it for storage: an object at another version is converted to the storage
+// version and pruned. [Definition.Store] also drops the resourceVersion and the selfLink.
 //
-// The error is the bare cause: that of the conversion, or a *structural.Error if what
-// it returned cannot be decoded. Or ctx is done, or the budget of work is spent
-// (structural.ErrTooMuchWork).
+// The error is the bare cause: of the conversion, or a *structural.Error if its result cannot
+// be decoded, or of the context or the budget.
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) EncodeStored(ctx context.Context, obj map[string]any) (map[string]any, error) {
@@ -175,8 +169,7 @@ func (d *Definition) EncodeStored(ctx context.Context, obj map[string]any) (map[
 	return d.convert(ctx, obj, d.storage)
 }
 
-// withoutStorageFields returns obj without the metadata that the server does not
-// store.
+// withoutStorageFields returns obj without the metadata that the server does not store.
 //
 // Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.PrepareObjectForStorage.
 func withoutStorageFields(obj map[string]any) map[string]any {
@@ -207,13 +200,11 @@ func (d *Definition) coerceConverted(ctx context.Context, converted map[string]a
 	return out.object, nil
 }
 
-// Convert returns an object at another version ("v2") as the conversion strategy
-// makes it. The result is neither pruned nor defaulted; [Definition.Read] and
-// [Definition.Store] do that.
+// Convert returns an object at another version ("v2") as the conversion strategy converts it.
+// The result is neither pruned nor defaulted; see [Definition.Read] and [Definition.Store].
 //
-// The error is the server's error for an object that it cannot convert; see
-// conversion.Kind and [StatusOf]. Or the server has no answer, for the reasons that
-// [Definition.Read] names.
+// The error is the server's for an object that it cannot convert, see conversion.Kind and
+// [StatusOf], or the server has no answer for the reasons in [Definition.Read].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.
 func (d *Definition) Convert(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
@@ -229,9 +220,9 @@ func (d *Definition) Convert(ctx context.Context, obj map[string]any, version st
 	return converted, nil
 }
 
-// ConvertList returns a list with all of its items at another version ("v2").
-// The items may have different versions; those that need conversion are converted
-// by one call of the converter. The error is that of [Definition.Convert].
+// ConvertList returns a list with all of its items at another version ("v2"). One call of the
+// converter converts the items, which may have different versions. The error is the same as
+// of [Definition.Convert].
 //
 // Rule: the same as for [Definition.Convert].
 func (d *Definition) ConvertList(ctx context.Context, list map[string]any, version string) (map[string]any, error) {
@@ -250,8 +241,8 @@ func convertible(ctx context.Context, obj map[string]any) (map[string]any, error
 	return normalObject(obj, "object")
 }
 
-// missingConverter is the converter of a definition with a webhook that was
-// compiled without a converter. Its value is the name of the definition.
+// missingConverter is the converter of a definition with a webhook that was compiled without
+// a converter. Its value is the name of the definition.
 type missingConverter string
 
 // Convert returns an error unless objs is empty.
@@ -262,8 +253,7 @@ func (m missingConverter) Convert(_ context.Context, objs []map[string]any, _ st
 	return nil, noConverterError(m)
 }
 
-// noConverterError is the error of a missingConverter. Its value is the name of the
-// definition.
+// noConverterError is the error of a [missingConverter], with the same value.
 type noConverterError string
 
 // Error returns the name of the definition and what is missing.

@@ -18,43 +18,39 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// CRDRequest is a request to write a CustomResourceDefinition. It requires a
-// body: Body, or CRD.
+// CRDRequest is a request to write a CustomResourceDefinition. Either Body or CRD is
+// required.
 type CRDRequest struct {
-	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates
-	// must not be. Only with a text the answer is the server's in all that depends on
-	// how the body is written.
+	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates must
+	// not be. Set Body, not CRD, if the answer must match the server wherever it depends on
+	// the text: see CRD.
 	Body []byte
-	// ContentType is the Content-Type header of the request: application/json or
-	// application/yaml, with any parameters. If it is empty, Body is JSON.
+	// ContentType is the Content-Type header: application/json or application/yaml, with any
+	// parameters. If it is empty, Body is JSON.
 	ContentType string
-	// CRD is the body as a map, with int64 for integers: that of [DecodeJSON] or
-	// [DecodeYAML], or one of json.Unmarshal or sigs.k8s.io/yaml that was converted with
-	// structural.IntegersFromFloats. The server refuses a float64 in maxLength.
+	// CRD is the body as a map, with int64 for integers: from [DecodeJSON] or [DecodeYAML],
+	// or from json.Unmarshal or sigs.k8s.io/yaml and structural.IntegersFromFloats. The
+	// server refuses a float64 in maxLength.
 	//
-	// A map does not say how numbers are spelled and in which order fields come, which shows in errors and warnings, and
-	// of repeated fields it has the last one, where the server merges objects:
-	// fields are taken in the order of their names.
+	// A map has neither the spelling of numbers nor the order of fields, which errors and
+	// warnings show: fields are taken in the order of their names. It has the last of
+	// repeated fields, where the server merges objects.
 	CRD map[string]any
-	// Duplicates are the errors about repeated fields in the text of which CRD was
-	// decoded: [Document.Duplicates].
+	// Duplicates are the errors about repeated fields in the text of CRD:
+	// [Document.Duplicates].
 	Duplicates []string
-	// Old is the stored crd. It is required for updates.
+	// Old is the stored CRD. It is required for updates.
 	Old map[string]any
-	// Operation is the kind of the request: Create, Update or UpdateStatus. An update of
-	// the status ignores the spec of the body; it serves to remove versions from
-	// status.storedVersions.
+	// Operation is Create, Update or UpdateStatus. An update of the status ignores the spec
+	// of the body; it serves to remove versions from status.storedVersions.
 	Operation Operation
 	// FieldValidation is the parameter fieldValidation of the request.
 	FieldValidation FieldValidation
-	// UID is the uid that the server gives to a new crd. If it is empty, the crd
-	// gets none.
+	// UID is the uid that the server gives to a new CRD, or "" for none.
 	UID string
-	// CreationTimestamp is the time that the server gives to a new crd. If it is
-	// zero, the crd gets none.
+	// CreationTimestamp is the time that the server gives to a new CRD, or zero for none.
 	CreationTimestamp time.Time
-	// StoragePrefix is what the keys of all objects in storage begin with: see
-	// [Request.StoragePrefix].
+	// StoragePrefix is the prefix of keys in storage: see [Request.StoragePrefix].
 	StoragePrefix string
 	// DryRun reports whether the server only answers: see [Request.DryRun].
 	DryRun bool
@@ -62,49 +58,43 @@ type CRDRequest struct {
 
 // CRDResult is the server's answer to a [CRDRequest].
 type CRDResult struct {
-	// Object is the crd that the server keeps: defaulted, without unknown and empty
-	// fields, with its status and generation. It is nil if the crd was rejected.
+	// Object is the CRD that the server keeps: defaulted, without unknown and empty fields,
+	// with its status and generation. It is nil if the CRD is rejected.
 	Object map[string]any `json:"object,omitempty"`
-	// Dropped are the paths of the unknown fields that the server drops: first those
-	// that it reports, in its order, then those that it drops silently, below items,
-	// additionalProperties, additionalItems and dependencies. There are at most 100
-	// of each, the number that the server reports.
+	// Dropped are the paths of the unknown fields that the server drops: first those that it
+	// reports, in its order, then those below items, additionalProperties, additionalItems
+	// and dependencies, which it drops silently. There are at most 100 of each, the number
+	// that the server reports.
 	Dropped []structural.Path `json:"dropped,omitempty"`
-	// Warnings are the texts of the Warning headers: each once, and truncated if
-	// they are longer than the server sends.
+	// Warnings are the texts of the Warning headers: each once, truncated if they exceed the
+	// limits of the server.
 	Warnings []string `json:"warnings,omitempty"`
-	// WarningPaths are the paths of the fields that the Warnings are about, one for each
-	// warning. A path is nil if the warning is about no field, or about a repeated one,
-	// of which [Positions.Repeated] has the path.
+	// WarningPaths are the paths of the fields in Warnings. A path is nil if the warning is
+	// about a repeated field, whose path [Positions.Repeated] returns, or not about a field.
 	WarningPaths []structural.Path `json:"-"`
 	// Status says why the server rejects the request before validation (400, 409, 413,
 	// 415), or fails (500). It is nil if the server does neither.
 	Status *Status `json:"status,omitempty"`
-	// Errors say why the crd is invalid (422). Their paths are those in the crd; their
-	// texts have the server's path, which often differs. Package hints says what to
-	// do about them.
+	// Errors say why the CRD is invalid (422). Their paths are the true ones; their texts
+	// have the server's path, which often differs. Package hints has remedies.
 	Errors structural.Errors `json:"errors,omitempty"`
 
 	invalid status.Resource // of Errors
 }
 
-// Accepted reports whether the server accepts the crd. A zero CRDResult,
-// which is returned beside an error, is not accepted.
+// Accepted reports whether the server accepts the CRD. A zero CRDResult is not accepted.
 func (r *CRDResult) Accepted() bool {
 	return r.Object != nil && r.Status == nil && len(r.Errors) == 0
 }
 
-// ValidateCRD calls ValidateCRD of a new compiler. See
-// [Compiler.ValidateCRD].
+// ValidateCRD calls [Compiler.ValidateCRD] of a new compiler.
 func ValidateCRD(ctx context.Context, crd, old map[string]any, opts ...CompilerOption) (CRDResult, error) {
 	return NewCompiler(opts...).ValidateCRD(ctx, crd, old)
 }
 
-// ValidateCRD returns what the server answers when a
-// CustomResourceDefinition is created or, if old is not nil, replaces old. See
-// [Compiler.AdmitCRD], which takes the rest of a request and has the same errors: they
-// say that there is no verdict, for example because ctx is done or the budget of work is spent
-// (structural.ErrTooMuchWork).
+// ValidateCRD returns the server's answer to the creation of a CustomResourceDefinition or,
+// if old is not nil, to its replacement of old. [Compiler.AdmitCRD] takes the rest of a
+// request and has the same errors.
 func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CRDResult, error) {
 	req := CRDRequest{CRD: crd, Old: old}
 	if old != nil {
@@ -113,16 +103,15 @@ func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CR
 	return c.AdmitCRD(ctx, req)
 }
 
-// AdmitCRD returns what the server answers to a request to write a
-// CustomResourceDefinition and what it would store. An update tolerates some
-// errors of the old crd. New rules and formats must exist in the minor version
-// before the server's own, and rules must not exceed the limits of their
-// estimated cost.
+// AdmitCRD returns the server's answer to a request to write a CustomResourceDefinition, and
+// the CRD that it would store. An update tolerates some errors of the old CRD. New rules and
+// formats must exist in the minor version before the server's own, and the estimated cost of
+// rules has limits.
 //
-// AdmitCRD does not modify the request. The error says that there is no verdict: a crd
-// is missing or not a JSON value (see structural.Normalize), the old one cannot be read, an
-// option was wrong, the context is done, or the budget of work is spent
-// (structural.ErrTooMuchWork). A crd with thousands of rules takes seconds.
+// AdmitCRD does not modify the request. An error is returned only without a verdict: that of
+// the context or the budget, or a CRD is missing or not a JSON value (see
+// structural.Normalize), the old one cannot be read, or an option is wrong. A CRD with
+// thousands of rules takes seconds.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
@@ -139,8 +128,8 @@ func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, err
 	return w.res, nil
 }
 
-// run runs the stages of the request in the server's order. Each stage reports
-// whether to continue.
+// run runs the stages of the request in the server's order. Each stage reports whether to
+// continue.
 func (w *definitionAdmission) run(ctx context.Context) bool {
 	return w.normalize(ctx) &&
 		w.read(ctx) &&
@@ -151,7 +140,7 @@ func (w *definitionAdmission) run(ctx context.Context) bool {
 		w.finish()
 }
 
-// definitionAdmission holds the state of one request to write a crd.
+// definitionAdmission holds the state of one request to write a CRD.
 type definitionAdmission struct {
 	ending
 	compiler *Compiler
@@ -179,7 +168,7 @@ func (w *definitionAdmission) normalize(ctx context.Context) bool {
 	return w.fail(err)
 }
 
-// read reads the body, or rejects the request if that is not possible.
+// read reads the body, or rejects the request if it cannot.
 func (w *definitionAdmission) read(ctx context.Context) bool {
 	if w.req.Body == nil {
 		w.found = decode.Read(w.req.CRD, w.req.Duplicates)
@@ -197,7 +186,7 @@ func (w *definitionAdmission) read(ctx context.Context) bool {
 	return w.fail(err)
 }
 
-// decode warns of what the server's decoder reports, or rejects the request.
+// decode warns of the errors of the server's decoder, or rejects the request.
 func (w *definitionAdmission) decode() bool {
 	w.res.Dropped = w.found.Dropped()
 	w.warnings.AddAll(w.found.Warnings(w.req.FieldValidation))
@@ -212,7 +201,7 @@ func (w *definitionAdmission) decode() bool {
 	return w.reject(rejected)
 }
 
-// checkName rejects an update with another name than that of the old crd.
+// checkName rejects an update with another name than the old CRD's.
 func (w *definitionAdmission) checkName() bool {
 	if w.req.Operation == Create {
 		return true
@@ -221,27 +210,27 @@ func (w *definitionAdmission) checkName() bool {
 	return w.reject(checks.Name(meta.Text("name"), old.Text("name")))
 }
 
-// checkConflicts rejects an update of another state of the crd than the stored one.
+// checkConflicts rejects an update with another uid or resourceVersion than the stored CRD's.
 func (w *definitionAdmission) checkConflicts() bool {
 	if w.req.Operation == Create {
 		return true
 	}
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	of := status.Resource{Group: crd.Group, Kind: definitionsResource, Name: meta.Text("name")}
-	w.res.invalid = of // of the errors found here
-	key := checks.Key{Resource: of, Prefix: checks.Prefix(w.req.StoragePrefix, w.req.DryRun)}
+	obj := status.Resource{Group: crd.Group, Kind: definitionsResource, Name: meta.Text("name")}
+	w.res.invalid = obj // of the errors found here
+	key := checks.Key{Resource: obj, Prefix: checks.Prefix(w.req.StoragePrefix, w.req.DryRun)}
 	if !w.reject(checks.UID(key, &meta, &old)) {
 		return false
 	}
-	rejected, errs := checks.ResourceVersion(of, &meta, &old)
+	rejected, errs := checks.ResourceVersion(obj, &meta, &old)
 	w.res.Errors = errs
 	return w.reject(rejected) && len(errs) == 0
 }
 
-// definitionsResource is the plural name of definitions.
+// definitionsResource is the plural name of CustomResourceDefinitions.
 const definitionsResource = "customresourcedefinitions"
 
-// validate validates the crd and sets the one to store.
+// validate validates the CRD and sets the one to store.
 func (w *definitionAdmission) validate(ctx context.Context) bool {
 	out, err := w.verdict(ctx)
 	if err != nil {
@@ -271,8 +260,8 @@ func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, er
 	}
 }
 
-// finish sets the uid and the creation timestamp of a new crd, and rejects one that has
-// a resource version.
+// finish sets the uid and the creation timestamp of a new CRD, and rejects one that has a
+// resource version.
 func (w *definitionAdmission) finish() bool {
 	if w.req.Operation != Create || w.res.Object == nil {
 		return true
