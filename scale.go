@@ -55,7 +55,7 @@ func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleUpdatedObjectInfo.UpdatedObject.
 func (v *Version) PrepareScale(scale, old map[string]any) (map[string]any, error) {
-	given, meta := metaedit.Edit(scale), metaedit.Edit(old)
+	got, meta := metaedit.Edit(scale), metaedit.Edit(old)
 	if v.scale == nil {
 		return nil, v.definition.resource(&meta).NotFound()
 	}
@@ -63,7 +63,7 @@ func (v *Version) PrepareScale(scale, old map[string]any) (map[string]any, error
 	if err != nil {
 		return nil, err
 	}
-	if version := given.Text("resourceVersion"); version != "" {
+	if version := got.Text("resourceVersion"); version != "" {
 		meta.Set("resourceVersion", version)
 	}
 	return meta.Object(obj), nil

@@ -18,15 +18,15 @@ import (
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.PrepareForUpdate.
 func (v *Version) PrepareStatus(obj, old map[string]any) map[string]any {
-	given := metaedit.Edit(obj)
-	return prepareStatus(obj, old, given.Get("managedFields"))
+	got := metaedit.Edit(obj)
+	return prepareStatus(obj, old, got.Get("managedFields"))
 }
 
 // prepareStatus returns what PrepareStatus returns, with other managed fields.
 func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
-	given, meta := metaedit.Edit(obj), metaedit.Edit(old)
+	got, meta := metaedit.Edit(obj), metaedit.Edit(old)
 	meta.Set("managedFields", managedFields)
-	if version := given.Text("resourceVersion"); version != "" {
+	if version := got.Text("resourceVersion"); version != "" {
 		meta.Set("resourceVersion", version)
 	}
 	return meta.Object(withStatusOf(old, obj))
