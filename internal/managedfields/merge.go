@@ -7,11 +7,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
-// Merge rewrites the managed fields of meta, which [Keep] has set, as the server does: each
-// manager has one entry, the last one, elements of unknown types and entries without fields
-// are dropped, and the entries are sorted. If declares returns false for the apiVersion of
-// one of the last entries, the server cannot compare its fields: Merge restores the managed
-// fields of old and returns false.
+// Merge rewrites the managed fields of meta, after [Keep], as the server does: it keeps the
+// last entry of each manager, drops elements of unknown types and entries without fields, and
+// sorts the rest. If declares returns false for the apiVersion of one of these entries, the
+// server cannot compare its fields: Merge restores the managed fields of old and returns
+// false.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
 // EncodeObjectManagedFields.

@@ -8,8 +8,8 @@ import (
 
 // EqualBut reports whether two objects are equal without some of their fields.
 //
-// Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual, which on JSON
-// values is [structural.Equal].
+// Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual. On JSON values it
+// is [structural.Equal].
 func EqualBut(a, b map[string]any, fields ...string) bool {
 	left := 0 // fields of b that have not been compared
 	for name := range b {

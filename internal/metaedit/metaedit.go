@@ -1,9 +1,9 @@
-// Package metaedit edits the metadata at the root of an object in place of the server:
-// what it sets before validation (BeforeCreate and BeforeUpdate) and what it makes of the
-// managed fields. An [Editor] copies the metadata before the first change, so that a
-// request that needs several changes has one copy, and none if nothing changes.
+// Package metaedit edits the metadata at the root of an object as the server does before
+// validation (BeforeCreate and BeforeUpdate). An [Editor] copies the metadata before the
+// first change, so that a request that needs several changes has one copy, and none if
+// nothing changes.
 //
-// Objects are expected as objectmeta.CoerceRoot returns them. That package has the
+// Objects are expected as objectmeta.CoerceRoot returns them. Package objectmeta has the
 // public functions, which edit plain maps.
 package metaedit
 
@@ -25,7 +25,7 @@ func Text(m map[string]any, name string) string {
 	return s
 }
 
-// Time returns the time in v, which is RFC 3339, or the zero time if it cannot be parsed.
+// Time returns the RFC 3339 time in v, or the zero time if v is not one.
 func Time(v any) time.Time {
 	s, ok := v.(string)
 	if !ok {

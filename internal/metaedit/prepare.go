@@ -6,22 +6,19 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// SystemFields are the values that the server sets in a new object. Empty ones are
-// not set.
+// SystemFields are the values that the server sets in a new object, unless they are empty.
 type SystemFields struct {
 	CreationTimestamp, UID string
 	// NameSuffix is appended to a generateName. The server's is random.
 	NameSuffix string
 }
 
-// anySuffix is appended to a generateName if no suffix is given. Whether an object
-// is valid rarely depends on the suffix.
+// anySuffix is the default NameSuffix. Whether an object is valid rarely depends on it.
 const anySuffix = "xxxxx"
 
-// PrepareCreate sets the fields of meta, the metadata of a new custom resource or crd,
-// that only the server sets, and removes their values in the request. It sets the
-// generation to 1. It generates a name if there is only a generateName, and reports
-// whether it did.
+// PrepareCreate sets or removes the fields of meta, the metadata of a new custom resource or
+// CRD, that only the server sets. The generation is 1. It generates a name if there is only a
+// generateName, and reports whether it did.
 //
 // Rule: [BeforeCreate], with the strategies' PrepareForCreate for the generation.
 func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
@@ -31,8 +28,8 @@ func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
 	return named
 }
 
-// BeforeCreate sets what [PrepareCreate] sets for objects of every kind: everything but
-// the generation. Without a suffix it generates no name.
+// BeforeCreate sets the fields that [PrepareCreate] sets for objects of every kind: all
+// except the generation. Without a suffix it does not generate a name.
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields and
 // FillObjectMetaSystemFields; k8s.io/apiserver/pkg/registry/generic/registry,
@@ -61,9 +58,9 @@ func GeneratedName(generateName, suffix string) string {
 	return generateName[:min(len(generateName), maxPrefix)] + suffix
 }
 
-// PrepareUpdate sets the fields of meta, which replaces old, that an update cannot
-// change. It increments the generation if the object has changed, which is for the
-// strategies of custom resources and crds to say: for all others, changed is false.
+// PrepareUpdate sets the fields of meta, which replaces old, that an update cannot change. It
+// increments the generation if the object has changed. Only custom resources and CRDs have a
+// generation that changes; for other kinds, changed is false.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate, with the strategies'
 // PrepareForUpdate for the generation.
@@ -79,7 +76,7 @@ func PrepareUpdate(meta, old *Editor, changed bool) {
 	}
 }
 
-// keepTime sets a time to that of old, if old has one that can be parsed.
+// keepTime sets a time to the one in old, if old has one that can be parsed.
 func keepTime(meta, old *Editor, field string) {
 	t := old.Get(field)
 	if t != nil && !structural.Equal(t, meta.Get(field)) && !Time(t).IsZero() {
@@ -87,8 +84,8 @@ func keepTime(meta, old *Editor, field string) {
 	}
 }
 
-// PrepareGeneration sets the generation of meta to that of old, incremented if the object
-// has changed.
+// PrepareGeneration sets the generation of meta to the old one, incremented if the object has
+// changed.
 func PrepareGeneration(meta, old *Editor, changed bool) {
 	generation, _ := old.Get("generation").(int64)
 	if changed {
@@ -101,9 +98,9 @@ func PrepareGeneration(meta, old *Editor, changed bool) {
 	}
 }
 
-// PrepareNamespace sets the namespace of meta to that of the request's URL if it is
-// empty, or removes it from a cluster-scoped object. It reports whether the namespace
-// of meta is that of the request. An empty namespace of the request matches any.
+// PrepareNamespace sets an empty namespace of meta to the one in the URL of the request, or
+// removes it from a cluster-scoped object. It reports whether both namespaces match. An empty
+// namespace in the URL matches any.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest,
 // EnsureObjectNamespaceMatchesRequestNamespace.

@@ -8,13 +8,13 @@ type Scope uint8
 const (
 	// Namespaced objects have a namespace.
 	Namespaced Scope = iota
-	// ClusterScoped objects have none.
+	// ClusterScoped objects do not have a namespace.
 	ClusterScoped
 )
 
 var scopes = words.Enum[Scope]{Name: "Scope", Words: []string{Namespaced: "Namespaced", ClusterScoped: "Cluster"}}
 
-// String returns the word of a crd's spec.scope: "Namespaced" or "Cluster".
+// String returns the word in spec.scope of a CRD: "Namespaced" or "Cluster".
 func (s Scope) String() string { return scopes.Word(s) }
 
 // MarshalText returns what [Scope.String] returns.

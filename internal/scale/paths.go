@@ -1,9 +1,10 @@
 // Package scale reads, checks and sets the values of a scale subresource: the replicas in
-// spec and status, and the label selector. [Scale] is the Scale of an object, and [Read] reads one.
+// spec and status, and the label selector. [Scale] is the Scale of an object, and [Read]
+// reads one.
 //
-// The crd has the paths of the values, which the server splits at dots and does not
-// parse further: an index is part of a name. A value may be absent. No function writes to
-// its arguments; results share values with them. All functions are safe for concurrent use.
+// The CRD has the paths of the values. The server splits them at dots and does not parse them
+// further: an index is part of a name. No function writes to its arguments; results share
+// values with them. All functions are safe for concurrent use.
 package scale
 
 import (
@@ -16,8 +17,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Paths are the paths of a scale subresource as in the crd, with a leading dot. Selector is
-// empty if there is none.
+// Paths are the paths of a scale subresource as in the CRD, with a leading dot. Selector may
+// be empty.
 type Paths struct{ SpecReplicas, StatusReplicas, Selector string }
 
 // ValidateSpec checks that the number of desired replicas of obj is an integer from 0
@@ -67,8 +68,8 @@ func replicas(obj map[string]any, path string) structural.Errors {
 	return nil
 }
 
-// valueAt returns the value at a path and reports whether there is one. wrong is the
-// detail of an error if the value, or one on the path, has another type.
+// valueAt returns the value at a path and reports whether obj has one. wrong is the detail of
+// an error if the value, or one on the path, has another type.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, NestedInt64 and
 // NestedString.

@@ -29,8 +29,8 @@ type Body struct {
 // Kind is the kind of a Scale.
 var Kind = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: "autoscaling", Version: "v1"}, Kind: "Scale"}
 
-// Read decodes a body that is a normalized map. The kind that it names must be
-// readable (wire.ReadTypeMeta). duplicates are as for decoder.Decode.
+// Read decodes a body that is a normalized map. The kind that it names must be readable
+// (wire.ReadTypeMeta). duplicates are the paths that decoder.Decode takes.
 //
 // Rules: k8s.io/client-go/scale, NewScaleConverter, which has the kinds that the server
 // decodes; k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
@@ -44,9 +44,7 @@ func Read(body map[string]any, named wire.TypeMeta, duplicates []string) Body {
 	return b
 }
 
-// ReadText decodes a body that is text and that names a kind.
-//
-// An error is a failure, see decode.Failure.
+// ReadText decodes a body that is text and that names a kind. The error is a decode.Failure.
 //
 // Rule: the same as for [Read].
 func ReadText(ctx context.Context, body decode.Body, named wire.TypeMeta) (Body, error) {
@@ -63,7 +61,7 @@ func ReadText(ctx context.Context, body decode.Body, named wire.TypeMeta) (Body,
 	return b, err
 }
 
-// checkKind returns the error for a body of another kind, which text quotes.
+// checkKind returns the error for a body of another kind. The error quotes text.
 func (b *Body) checkKind(text func() string) *field.Error {
 	if b.TypeMeta == Kind || b.isInternal() {
 		return nil
@@ -71,7 +69,7 @@ func (b *Body) checkKind(text func() string) *field.Error {
 	return decoder.UnexpectedKind(b.TypeMeta, goTypeOf(b.TypeMeta), gotype.Scale.Name, text)
 }
 
-// isInternal reports whether the body is of an internal version, which the server converts.
+// isInternal reports whether the body has an internal version. The server converts it.
 func (b *Body) isInternal() bool {
 	t := b.TypeMeta
 	return t.Version == wire.InternalVersion && t.Kind == Kind.Kind && slices.Contains(internalGroups, t.Group)
@@ -91,12 +89,11 @@ func (b *Body) set(r decoder.Result) {
 // Dropped returns the paths of the unknown fields.
 func (b *Body) Dropped() []field.Path { return decoder.UnknownFields(b.Strict) }
 
-// Warnings returns the warnings that the server sends if it accepts the request or rejects
-// it later.
+// Warnings returns the warnings that the server sends unless it rejects the body.
 func (b *Body) Warnings() errlist.Warnings { return decoder.Warnings(b.Strict) }
 
-// External returns the Scale in autoscaling/v1 into which the server converts one of an
-// internal version, without its status, or Object.
+// External returns Object, or the Scale in autoscaling/v1, without status, into which the
+// server converts a body of an internal version.
 func (b *Body) External() map[string]any {
 	if !b.isInternal() {
 		return b.Object

@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Values are the values of a Scale. Those that an object does not have are zero.
+// Values are the values of a Scale. Values that an object does not have are zero.
 type Values struct {
 	Replicas int32 // desired
 	Unset    bool  // the object has no desired number
@@ -19,12 +19,12 @@ type Values struct {
 	Selector string
 }
 
-// UnsetReplicas is the number of replicas in place of one that an object does not have,
-// which the server cannot tell from one that a request specifies.
+// UnsetReplicas is the number of replicas of a Scale whose object does not have one. The
+// server cannot tell it from the same number in a request.
 const UnsetReplicas = math.MinInt32
 
-// Read returns the values in obj. Of numbers that do not fit into 32 bits it returns the low
-// ones. The error says that one of them, or a value on the path to it, has another type.
+// Read returns the values in obj. Numbers that do not fit into 32 bits are truncated. The
+// error says that a value, or one on the path to it, has another type.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleFromCustomResource.
@@ -48,12 +48,12 @@ func (p *Paths) Read(obj map[string]any) (Values, error) {
 	return v, nil
 }
 
-// maxDepth is the depth to which a value of an object can be nested.
+// maxDepth is the maximum depth of a value in an object.
 const maxDepth = 10_000
 
-// SetReplicas returns obj with n desired replicas. It makes the objects on the path that are
-// missing, and copies those that it changes. The error says that a value on the path is not
-// an object, or that the path has more than 10,000 steps.
+// SetReplicas returns obj with n desired replicas. It makes the objects that are missing on
+// the path, and copies the ones that it changes. The error says that a value on the path is
+// not an object, or that the path has more than 10,000 steps.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, SetNestedField.
 func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error) {
@@ -79,7 +79,7 @@ func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error)
 	return out, nil
 }
 
-// cloned returns a copy of m, which is not nil even if m is.
+// cloned returns a copy of m, or an empty map for nil.
 func cloned(m map[string]any) map[string]any {
 	if m == nil {
 		return map[string]any{}
@@ -87,7 +87,7 @@ func cloned(m map[string]any) map[string]any {
 	return maps.Clone(m)
 }
 
-// mistyped returns an error that prints why alone.
+// mistyped returns an error that prints only why.
 func mistyped(path, why string) error {
 	e := structural.Error{Kind: structural.Invalid, Code: codes.ScaleType, Value: structural.Omitted, Detail: why}
 	for _, name := range split(path) {
