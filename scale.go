@@ -38,7 +38,7 @@ func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 	case values.Unset:
 		return nil, status.Internal(fmt.Sprintf("the spec replicas field %q does not exist", v.scale.SpecReplicas))
 	default:
-		return scale.Of(obj, values).Map(), nil
+		return scale.New(obj, values).Map(), nil
 	}
 }
 
@@ -197,7 +197,7 @@ func (e *scaleEndpoint) readCurrent() bool {
 // currentText returns the text of the current scale, with the managers of the number of
 // replicas.
 func (e *scaleEndpoint) currentText() ([]byte, error) {
-	return scale.Of(e.old, e.current).Text(metaedit.Metadata(e.old)["managedFields"], e.definition.scales()), nil
+	return scale.New(e.old, e.current).Text(metaedit.Metadata(e.old)["managedFields"], e.definition.scales()), nil
 }
 
 // decodePatched decodes the patched text as a Scale.
@@ -223,7 +223,7 @@ func (e *scaleEndpoint) decodePatched(ctx context.Context) bool {
 
 // setApplied sets the current scale: an apply can only change the managed fields.
 func (e *scaleEndpoint) setApplied(map[string]any) {
-	e.setDecoded(scale.Of(e.old, e.current).Map(), nil)
+	e.setDecoded(scale.New(e.old, e.current).Map(), nil)
 }
 
 // assumeVersion returns true: prepare assumes the resource version.
@@ -289,6 +289,6 @@ func (e *scaleEndpoint) answer() bool {
 		e.res.Stored, e.res.Object = nil, nil
 		return e.reject(status.BadRequest(err.Error()))
 	}
-	e.res.Object = scale.Of(e.res.Object, values).Map()
+	e.res.Object = scale.New(e.res.Object, values).Map()
 	return true
 }

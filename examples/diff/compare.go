@@ -48,8 +48,8 @@ func (p pair) printNaive(ctx context.Context, stdout io.Writer, paint painter) e
 	return nil
 }
 
-// unmanaged reports whether the live object has no managed fields. Those of a server have
-// some, and without them the answer is another one.
+// unmanaged reports whether the live object lacks managed fields. Objects of a server have
+// some, and the answer depends on them.
 func (p pair) unmanaged() bool {
 	meta, _ := p.live["metadata"].(map[string]any)
 	return p.live != nil && meta["managedFields"] == nil

@@ -127,7 +127,7 @@ func (in *input) decode(liveFile string, live []byte, desiredFile string, desire
 	return err
 }
 
-// objectsOf returns the objects in a file, with those of lists in place of the lists.
+// objectsOf returns the objects in a file, and the items of lists instead of the lists.
 func objectsOf(file string, body []byte) ([]map[string]any, error) {
 	documents, err := crdschema.DecodeYAML(context.Background(), body)
 	if err != nil {
@@ -152,8 +152,8 @@ func objectsOf(file string, body []byte) ([]map[string]any, error) {
 	return out, nil
 }
 
-// pairs returns the configurations with their objects. It leaves out those of other kinds
-// if skip is set, and returns an error about objects that cannot be meant.
+// pairs returns the configurations with their objects. It leaves out kinds without a CRD if
+// skip is set. The error is about an object without a CRD or a name, or one that is repeated.
 func (in *input) pairs(skip bool) ([]pair, error) {
 	live := map[key]map[string]any{}
 	for i, obj := range in.live {
@@ -182,7 +182,7 @@ func (in *input) pairs(skip bool) ([]pair, error) {
 	return out, nil
 }
 
-// withNamespace returns obj with a namespace, which kubectl sets before it sends an object.
+// withNamespace returns obj with a namespace, as kubectl sends it.
 func withNamespace(obj map[string]any, namespace string) map[string]any {
 	meta, ok := obj["metadata"].(map[string]any)
 	if !ok || namespace == "" {

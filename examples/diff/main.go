@@ -1,6 +1,6 @@
-// Diff prints what a server-side apply would change in the objects of a server, as
-// `kubectl diff --server-side` does, without a server: what the server fills in, drops
-// or leaves to other field managers is no difference.
+// Diff prints what a server-side apply would change, as `kubectl diff --server-side` does,
+// without a server. Values that the server fills in, drops or leaves to other field managers
+// are not differences.
 //
 //	diff [flags] -crd FILE LIVE DESIRED
 //	diff [flags]
@@ -8,34 +8,32 @@
 // LIVE has the objects of the server, as `kubectl get -o yaml --show-managed-fields`
 // prints them, and DESIRED the configurations to apply. Both are files of YAML or JSON,
 // or - for standard input, with any number of documents and lists. A configuration
-// without an object of its name in LIVE creates one. FILE holds the
-// CustomResourceDefinitions; other objects in it are ignored. The flag may be repeated.
-// Flags come before the files.
+// without an object of its name in LIVE creates one. FILE holds CRDs; other objects in it
+// are ignored. The flag may be repeated. Flags come before the files.
 //
-// Without files a built-in pair is compared, between which a textual comparison finds
-// five differences.
+// Without files, diff compares a built-in pair that has five textual differences.
 //
 // # Flags
 //
-//	-crd FILE      the definitions
-//	-force         take over fields of other managers, which are conflicts otherwise
-//	-manager NAME  the field manager, kubectl without it
-//	-n NAMESPACE   the namespace of objects without one, default without it
-//	-naive         also print how many differences a textual comparison finds, apart from
-//	               what only a server sets in metadata and status
-//	-skip          ignore configurations of kinds that no crd defines
+//	-crd FILE      the CRDs
+//	-force         take over fields of other managers instead of reporting conflicts
+//	-manager NAME  the field manager (default kubectl)
+//	-n NAMESPACE   the namespace of objects without one (default default)
+//	-naive         also print how many textual differences there are, apart from metadata
+//	               and status that only a server sets
+//	-skip          ignore configurations of kinds without a CRD
 //
 // # Output
 //
 // Changes follow the name of an object, each on a line: added with +, removed with -,
-// modified with ~, a list in another order with ↕. They are colored on a terminal, unless the environment variable
-// NO_COLOR is set. Managed fields, the resource version and the generation are left out.
+// modified with ~, a list in another order with ↕. They are colored on a terminal unless the
+// environment variable NO_COLOR is set. Managed fields, the resource version and the
+// generation are left out.
 //
 // # Exit code
 //
-// It is that of kubectl diff: 0 if nothing would change, 1 if something would, and 2 if
-// an object would be rejected or cannot be compared. `go run` makes 1 of each but 0: build
-// the program to tell them apart.
+// As for kubectl diff: 0 if nothing would change, 1 if something would, and 2 if an object
+// would be rejected or cannot be compared. `go run` exits with 1 instead of 2.
 package main
 
 import (
@@ -130,7 +128,7 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	flags.BoolVar(&o.force, "force", false, "take over fields of other managers")
 	flags.StringVar(&o.manager, "manager", "kubectl", "the `NAME` of the field manager")
 	flags.StringVar(&o.namespace, "n", "default", "the `NAMESPACE` of objects without one")
-	flags.BoolVar(&o.skip, "skip", false, "ignore configurations of kinds that no crd defines")
+	flags.BoolVar(&o.skip, "skip", false, "ignore configurations of kinds without a CRD")
 	flags.BoolVar(&o.naive, "naive", false, "also print how many differences a textual comparison finds")
 	flags.Usage = func() {
 		fmt.Fprintln(stderr, "usage: diff [flags] -crd FILE LIVE DESIRED\n       diff [flags]")

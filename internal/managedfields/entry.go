@@ -48,8 +48,8 @@ func (e *Entry) texts() [len(textNames)]*string {
 	return [...]*string{&e.Manager, &e.Operation, &e.APIVersion, &e.Time, &e.FieldsType, &e.Subresource}
 }
 
-// Of returns the entry in v, without fields of wrong types.
-func Of(v any) Entry {
+// EntryOf returns the entry in v, without fields of wrong types.
+func EntryOf(v any) Entry {
 	m := objectOf(v)
 	e := Entry{FieldsV1: m["fieldsV1"]}
 	for i, to := range e.texts() {
@@ -72,7 +72,7 @@ func Read(v any) (e Entry, ok bool) {
 			return Entry{}, false
 		}
 	}
-	e = Of(m)
+	e = EntryOf(m)
 	e.Time = metaedit.Timestamp(metaedit.Time(e.Time))
 	return e, e.Time != "" || m["time"] == nil
 }
@@ -160,7 +160,7 @@ func Compare(a, b Entry) int {
 	)
 }
 
-// CompareTimes orders times by their seconds since 1970, which are 0 without a time.
+// CompareTimes orders times by their seconds since 1970. An absent time is 0.
 func CompareTimes(a, b string) int { return cmp.Compare(seconds(a), seconds(b)) }
 
 func seconds(text string) int64 {

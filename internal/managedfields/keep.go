@@ -5,9 +5,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Keep sets the managed fields of meta to the ones of old if the request has none or the
-// server cannot decode them. A request whose only entry is empty removes them all. [Merge] or
-// [DropOthers] comes next.
+// Keep sets the managed fields of meta to the ones of old if the request does not have any or
+// the server cannot decode them. A request whose only entry is empty removes them all.
+// [Merge] or [DropOthers] comes next.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func Keep(meta, old *metaedit.Editor) {
@@ -28,7 +28,7 @@ func Resets(list []any) bool {
 	case 0:
 		return list != nil
 	case 1:
-		return Of(list[0]) == Entry{}
+		return EntryOf(list[0]) == Entry{}
 	default:
 		return false
 	}
@@ -38,15 +38,15 @@ func Resets(list []any) bool {
 // server ignores the list.
 func areReadable(list []any) bool {
 	for i, v := range list {
-		if e := Of(v); e.Validate(i) != nil || !isReadable(e.FieldsV1, 0) {
+		if e := EntryOf(v); e.Validate(i) != nil || !isReadable(e.FieldsV1, 0) {
 			return false
 		}
 	}
 	return true
 }
 
-// KeepTimes returns obj, which replaces old, with the managed fields of old if the objects
-// differ only in the times in them. Resource versions are not compared.
+// KeepTimes returns obj, the new version of old, with the managed fields of old if the
+// objects differ only in the times in them. Resource versions are not compared.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager,
 // IgnoreManagedFieldsTimestampsTransformer.

@@ -66,7 +66,7 @@ func merge(list []any) ([]any, bool) {
 			out.Set(i, entry)
 		}
 	}
-	order := func(a, b any) int { return Compare(Of(a), Of(b)) }
+	order := func(a, b any) int { return Compare(EntryOf(a), EntryOf(b)) }
 	merged, changed := out.Result()
 	if !changed && len(last) == len(list) && slices.IsSortedFunc(list, order) {
 		return list, false
@@ -116,6 +116,6 @@ func areOfDifferentManagers(list []any) bool {
 }
 
 func identityOf(v any) Entry {
-	e := Of(v)
+	e := EntryOf(v)
 	return e.Identity()
 }

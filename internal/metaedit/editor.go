@@ -5,7 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Editor changes the metadata at the root of an object, which it copies before the
+// Editor changes the metadata at the root of an object. It copies the metadata before the
 // first change.
 type Editor struct{ fields cow.Map }
 

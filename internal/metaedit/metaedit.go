@@ -3,8 +3,8 @@
 // first change, so that a request that needs several changes has one copy, and none if
 // nothing changes.
 //
-// Objects are expected as objectmeta.CoerceRoot returns them. Package objectmeta has the
-// public functions, which edit plain maps.
+// Objects are expected as objectmeta.CoerceRoot returns them. The public functions
+// of objectmeta edit plain maps.
 package metaedit
 
 import (

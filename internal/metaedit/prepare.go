@@ -58,9 +58,9 @@ func GeneratedName(generateName, suffix string) string {
 	return generateName[:min(len(generateName), maxPrefix)] + suffix
 }
 
-// PrepareUpdate sets the fields of meta, which replaces old, that an update cannot change. It
-// increments the generation if the object has changed. Only custom resources and CRDs have a
-// generation that changes; for other kinds, changed is false.
+// PrepareUpdate sets the fields of meta that an update of old cannot change. It increments
+// the generation if the object has changed. Only custom resources and CRDs have a generation
+// that changes; for other kinds, changed is false.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate, with the strategies'
 // PrepareForUpdate for the generation.

@@ -17,8 +17,8 @@ import (
 type Body struct {
 	// Object is the body without unknown fields. If it has none, [Read] returns its argument.
 	Object map[string]any
-	// Undecodable is the server's error for a body that it cannot decode, or nil. If it is
-	// not nil there are no other errors.
+	// Undecodable is the server's error for a body that it cannot decode, or nil. It
+	// comes alone.
 	Undecodable *field.Error
 	// Strict are the errors of a strict decoder as in decoder.Result.
 	Strict field.Errors
@@ -32,8 +32,8 @@ var Kind = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: "autoscaling", V
 // Read decodes a body that is a normalized map. The kind that it names must be readable
 // (wire.ReadTypeMeta). duplicates are the paths that decoder.Decode takes.
 //
-// Rules: k8s.io/client-go/scale, NewScaleConverter, which has the kinds that the server
-// decodes; k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
+// Rules: k8s.io/client-go/scale, NewScaleConverter, for the kinds that the server decodes;
+// k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
 func Read(body map[string]any, named wire.TypeMeta, duplicates []string) Body {
 	b := Body{Object: body, TypeMeta: named.WithDefaults(Kind)}
 	b.Undecodable = b.checkKind(func() string { return wire.JSON(body) })

@@ -10,8 +10,8 @@ import (
 // APIVersion is the apiVersion of [Kind].
 const APIVersion = "autoscaling/v1"
 
-// Scale is the Scale of an object. Its JSON has the server's order of fields, which a patch
-// keeps and errors quote.
+// Scale is the Scale of an object. Its JSON has the server's order of fields. Patches keep
+// the order, and errors quote it.
 //
 // Rule: k8s.io/api/autoscaling/v1, Scale.
 type Scale struct {
@@ -40,11 +40,11 @@ type status struct {
 	Selector string `json:"selector,omitempty"`
 }
 
-// Of returns the Scale of obj with values, without managed fields.
+// New returns the Scale of obj with values, without managed fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleFromCustomResource.
-func Of(obj map[string]any, v Values) Scale {
+func New(obj map[string]any, v Values) Scale {
 	meta := metaedit.Metadata(obj)
 	return Scale{
 		Kind: Kind.Kind, APIVersion: APIVersion,
@@ -65,7 +65,7 @@ func Of(obj map[string]any, v Values) Scale {
 func (s Scale) Text(managedFields any, paths map[string]*Paths) []byte {
 	list, _ := managedFields.([]any)
 	for _, v := range list {
-		e := managedfields.Of(v)
+		e := managedfields.EntryOf(v)
 		p := paths[e.APIVersion]
 		if p == nil || !managedfields.Owns(e.FieldsV1, p.SpecReplicas) {
 			continue

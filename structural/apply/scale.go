@@ -83,7 +83,7 @@ func (s *scaling) readParent(v *crdschema.Version) error {
 	if values.Unset {
 		values.Replicas = scale.UnsetReplicas
 	}
-	s.scale = scale.Of(s.parent, values)
+	s.scale = scale.New(s.parent, values)
 	s.live = s.scale.Map()
 	entries, list := entriesOf(s.parent)
 	s.managed, err = readManaged(s.work, entries, list, s.typesAt)
