@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Compiler compiles definitions for servers of one Kubernetes version. It compiles
@@ -163,7 +164,7 @@ func (v *Version) compile(ctx context.Context, m *model.Version) (structural.Err
 func withoutUnknownKeywords(problems structural.Errors) structural.Errors {
 	var errs structural.Errors
 	for _, p := range problems {
-		if p.Kind != structural.UnknownField {
+		if p.Kind != field.UnknownField {
 			errs = append(errs, p)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // patch is the patch of a request.
@@ -139,7 +140,7 @@ func (a *admission) checkPatchedFields() bool {
 func (a *admission) rejectPatched(why string) bool {
 	a.res.invalid = status.Resource{}
 	a.res.Errors = structural.Errors{{
-		Path: structural.Path{structural.Field("patch")}, Kind: structural.Invalid, Code: codes.PatchUndecodable,
+		Path: structural.Path{structural.Field("patch")}, Kind: field.Invalid, Code: codes.PatchUndecodable,
 		Value: string(a.patch.patched), Detail: wire.ValidUTF8(why),
 	}}
 	return false

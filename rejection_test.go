@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // textOf returns a Status as JSON text, after checking that its object is the same.
@@ -102,7 +103,7 @@ func TestRejectionOfDefinitions(t *testing.T) {
 func TestRejectionOfOtherResults(t *testing.T) {
 	assert.Nil(t, (&crdschema.Result{}).Rejection())
 	assert.Nil(t, (&crdschema.CRDResult{}).Rejection())
-	result := crdschema.Result{Errors: structural.Errors{{Kind: structural.Forbidden, Value: nil}}}
+	result := crdschema.Result{Errors: structural.Errors{{Kind: field.Forbidden, Value: nil}}}
 	assert.Equal(t, `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":" \"\" is invalid: \u003cnil\u003e: Forbidden","reason":"Invalid",`+
 		`"details":{"causes":[{"reason":"FieldValueForbidden","message":"Forbidden","field":"\u003cnil\u003e"}]},"code":422}`, textOf(t, result.Rejection()))
 	all := crdschema.Status{Code: 409, Details: &status.Details{UID: "u", RetryAfterSeconds: 2}}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -39,7 +40,7 @@ func withoutGenerated(errs structural.Errors, obj map[string]any) structural.Err
 }
 
 // commonCodes are those of the errors that ValidateObjectMetaAccessorUpdate does not find.
-var commonCodes = []structural.Code{
+var commonCodes = []field.Code{
 	codes.MetadataGenerateName, codes.MetadataNameRequired, codes.MetadataName,
 	codes.MetadataNamespaceRequired, codes.MetadataNamespaceForbidden, codes.MetadataNamespace,
 	codes.FinalizerName, codes.FinalizersConflict,
@@ -47,7 +48,7 @@ var commonCodes = []structural.Code{
 
 // isTypeError reports whether e is about the apiVersion or kind of an object.
 func isTypeError(e *structural.Error) bool {
-	return len(e.Path) == 1 && slices.Contains([]structural.Code{codes.ObjectAPIVersion, codes.ObjectKind, codes.TypeMetaType}, e.Code)
+	return len(e.Path) == 1 && slices.Contains([]field.Code{codes.ObjectAPIVersion, codes.ObjectKind, codes.TypeMetaType}, e.Code)
 }
 
 // isMetadataError reports whether e is about the metadata of an object, and not that of a

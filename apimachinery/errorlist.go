@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	ourfield "github.com/seed95800270/crdschema/structural/field"
 )
 
 // ErrorList returns errors, for example Result.Errors, as a list of apimachinery, or nil
@@ -16,7 +17,7 @@ import (
 //
 // Path, Code and Remark have no counterpart and are lost. The fields that say which of the
 // server's validators found an error (CoveredByDeclarative and the like) are not set.
-// Errors of the server's decoder (structural.UnknownField, structural.Undecodable), of
+// Errors of the server's decoder (ourfield.UnknownField, ourfield.Undecodable), of
 // which it makes no field errors, become field.ErrorTypeInvalid without a value, with the
 // server's whole text as Detail.
 func ErrorList(errs structural.Errors) field.ErrorList {
@@ -31,7 +32,7 @@ func ErrorList(errs structural.Errors) field.ErrorList {
 }
 
 func fieldError(e *structural.Error) *field.Error {
-	if e.Kind == structural.UnknownField || e.Kind == structural.Undecodable {
+	if e.Kind == ourfield.UnknownField || e.Kind == ourfield.Undecodable {
 		return &field.Error{Type: field.ErrorTypeInvalid, Field: e.Path.String(), BadValue: field.OmitValueType{}, Detail: e.Error()}
 	}
 	return &field.Error{
@@ -43,17 +44,17 @@ func fieldError(e *structural.Error) *field.Error {
 // badValue returns the value that apimachinery's constructor of such an error sets.
 func badValue(e *structural.Error) any {
 	switch e.Kind {
-	case structural.Required, structural.Forbidden:
+	case ourfield.Required, ourfield.Forbidden:
 		return ""
-	case structural.TooLong:
+	case ourfield.TooLong:
 		return "<value omitted>"
-	case structural.Internal:
+	case ourfield.Internal:
 		return errors.New(e.Detail)
 	}
-	if e.Value == any(structural.Omitted) {
+	if e.Value == any(ourfield.Omitted) {
 		return field.OmitValueType{}
 	}
-	if n, ok := e.Value.(int64); ok && (e.Kind == structural.TooMany || e.Kind == structural.TooFew) {
+	if n, ok := e.Value.(int64); ok && (e.Kind == ourfield.TooMany || e.Kind == ourfield.TooFew) {
 		return int(n)
 	}
 	return e.Value
@@ -73,7 +74,7 @@ func origin(e *structural.Error) string {
 // systemFields are the immutable fields of metadata whose validator sets an origin.
 var systemFields = []string{"uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"}
 
-var origins = map[structural.Code]string{
+var origins = map[ourfield.Code]string{
 	codes.AnnotationKey:      "format=k8s-label-key",
 	codes.GenerationNegative: "minimum",
 	codes.LabelKey:           "format=k8s-label-key",

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/apimachinery"
 	"github.com/seed95800270/crdschema/structural"
+	ourfield "github.com/seed95800270/crdschema/structural/field"
 )
 
 func TestErrorList(t *testing.T) {
@@ -17,20 +18,20 @@ func TestErrorList(t *testing.T) {
 		ours   structural.Error
 		theirs *field.Error
 	}{
-		{structural.Error{Kind: structural.Invalid, Value: int64(5), Detail: "d"}, field.Invalid(in, int64(5), "d")},
-		{structural.Error{Kind: structural.TypeInvalid, Value: "x", Detail: "d"}, field.TypeInvalid(in, "x", "d")},
-		{structural.Error{Kind: structural.Required, Value: structural.Omitted, Detail: "d"}, field.Required(in, "d")},
-		{structural.Error{Kind: structural.Forbidden, Value: structural.Omitted, Detail: "d"}, field.Forbidden(in, "d")},
-		{structural.Error{Kind: structural.NotSupported, Value: "x", Detail: `supported values: "y"`}, field.NotSupported(in, "x", []string{"y"})},
-		{structural.Error{Kind: structural.Duplicate, Value: map[string]any{"a": 1.5}}, field.Duplicate(in, map[string]any{"a": 1.5})},
-		{structural.Error{Kind: structural.NotFound, Value: "x"}, field.NotFound(in, "x")},
-		{structural.Error{Kind: structural.TooLong, Value: "long", Detail: "may not be more than 3 bytes"}, field.TooLong(in, "", 3)},
-		{structural.Error{Kind: structural.TooMany, Value: 4, Detail: "must have at most 3 items"}, field.TooMany(in, 4, 3)},
-		{structural.Error{Kind: structural.TooMany, Value: structural.Omitted, Detail: "must have at most 3 items"}, field.TooMany(in, -1, 3)},
-		{structural.Error{Kind: structural.Internal, Value: structural.Omitted, Detail: "EOF"}, field.InternalError(in, assert.AnError)},
+		{structural.Error{Kind: ourfield.Invalid, Value: int64(5), Detail: "d"}, field.Invalid(in, int64(5), "d")},
+		{structural.Error{Kind: ourfield.TypeInvalid, Value: "x", Detail: "d"}, field.TypeInvalid(in, "x", "d")},
+		{structural.Error{Kind: ourfield.Required, Value: ourfield.Omitted, Detail: "d"}, field.Required(in, "d")},
+		{structural.Error{Kind: ourfield.Forbidden, Value: ourfield.Omitted, Detail: "d"}, field.Forbidden(in, "d")},
+		{structural.Error{Kind: ourfield.NotSupported, Value: "x", Detail: `supported values: "y"`}, field.NotSupported(in, "x", []string{"y"})},
+		{structural.Error{Kind: ourfield.Duplicate, Value: map[string]any{"a": 1.5}}, field.Duplicate(in, map[string]any{"a": 1.5})},
+		{structural.Error{Kind: ourfield.NotFound, Value: "x"}, field.NotFound(in, "x")},
+		{structural.Error{Kind: ourfield.TooLong, Value: "long", Detail: "may not be more than 3 bytes"}, field.TooLong(in, "", 3)},
+		{structural.Error{Kind: ourfield.TooMany, Value: 4, Detail: "must have at most 3 items"}, field.TooMany(in, 4, 3)},
+		{structural.Error{Kind: ourfield.TooMany, Value: ourfield.Omitted, Detail: "must have at most 3 items"}, field.TooMany(in, -1, 3)},
+		{structural.Error{Kind: ourfield.Internal, Value: ourfield.Omitted, Detail: "EOF"}, field.InternalError(in, assert.AnError)},
 	} {
 		c.ours.Path = path
-		if c.ours.Kind == structural.Internal {
+		if c.ours.Kind == ourfield.Internal {
 			c.ours.Detail = assert.AnError.Error()
 		}
 		list := apimachinery.ErrorList(structural.Errors{&c.ours})
@@ -43,7 +44,7 @@ func TestErrorList(t *testing.T) {
 
 func TestErrorListOfTheDecoder(t *testing.T) {
 	list := apimachinery.ErrorList(structural.Errors{{
-		Kind: structural.UnknownField, Path: structural.Path{structural.Field("spec"), structural.Field("hue")},
+		Kind: ourfield.UnknownField, Path: structural.Path{structural.Field("spec"), structural.Field("hue")},
 	}})
 	assert.Equal(t, `spec.hue: Invalid value: unknown field "spec.hue"`, list[0].Error())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // CheckOption configures [Compiler.Check].
@@ -146,7 +147,7 @@ func (k *ruleChecker) role(s *structural.Schema) celtype.Role {
 
 func (k *ruleChecker) node(n *visitedNode) {
 	if n.declType == nil {
-		k.errs.Add(n.path, &structural.Error{Path: structural.Path{structural.Field(validations)}, Kind: structural.Internal,
+		k.errs.Add(n.path, &structural.Error{Path: structural.Path{structural.Field(validations)}, Kind: field.Internal,
 			Code: codes.RuleSelfUntyped, Detail: n.nodeType.untypedDetail()})
 		return
 	}
@@ -201,7 +202,7 @@ func (r *ruleReporter) add(name string, e structural.Error) *structural.Error {
 func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, invalid *expressionError) {
 	if cost != nil {
 		if !r.unchanged && cost.total > r.expressionLimit {
-			r.add(string(in), structural.Error{Kind: structural.Forbidden, Code: codes.RuleCost,
+			r.add(string(in), structural.Error{Kind: field.Forbidden, Code: codes.RuleCost,
 				Detail: codes.RuleCostDetail(in, cost.total, r.expressionLimit)})
 		}
 		r.cost.add(cost.total, func() structural.Path { return r.node.path.Append(r.path(string(in))...) })
@@ -217,9 +218,9 @@ func (k *ruleChecker) total() {
 		return
 	}
 	for _, c := range k.cost.highest {
-		k.errs.Add(nil, &structural.Error{Path: c.path, Kind: structural.Forbidden,
+		k.errs.Add(nil, &structural.Error{Path: c.path, Kind: field.Forbidden,
 			Code: codes.RuleCostContribution, Detail: codes.RuleCostContributionDetail})
 	}
-	k.errs.Add(nil, &structural.Error{Kind: structural.Forbidden,
+	k.errs.Add(nil, &structural.Error{Kind: field.Forbidden,
 		Code: codes.RuleCostTotal, Detail: codes.RuleCostTotalDetail(k.cost.sum, k.cost.limit)})
 }

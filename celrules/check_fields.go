@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // CheckFields returns the errors in the fields of the rules of s that do not need CEL:
@@ -61,13 +62,13 @@ func (c *fieldChecker) ruleAndMessage() {
 	rule, message := strings.TrimSpace(c.rule.Rule), strings.TrimSpace(c.rule.Message)
 	switch {
 	case rule == "":
-		c.add("rule", structural.Required, codes.RuleRequired, structural.Omitted, codes.RuleRequiredDetail)
+		c.add("rule", field.Required, codes.RuleRequired, field.Omitted, codes.RuleRequiredDetail)
 	case c.rule.Message != "" && message == "":
-		c.add("message", structural.Invalid, codes.RuleMessageBlank, c.rule.Message, codes.RuleMessageBlankDetail)
+		c.add("message", field.Invalid, codes.RuleMessageBlank, c.rule.Message, codes.RuleMessageBlankDetail)
 	case hasLineBreak(message):
-		c.add("message", structural.Invalid, codes.RuleMessageLineBreak, c.rule.Message, codes.RuleMessageLineBreakDetail)
+		c.add("message", field.Invalid, codes.RuleMessageLineBreak, c.rule.Message, codes.RuleMessageLineBreakDetail)
 	case hasLineBreak(rule) && message == "":
-		c.add("message", structural.Required, codes.RuleMessageRequired, structural.Omitted, codes.RuleMessageRequiredDetail)
+		c.add("message", field.Required, codes.RuleMessageRequired, field.Omitted, codes.RuleMessageRequiredDetail)
 	}
 }
 
@@ -75,19 +76,19 @@ func hasLineBreak(s string) bool { return strings.ContainsAny(s, "\n\r") }
 
 func (c *fieldChecker) messageExpression() {
 	if c.rule.MessageExpression != "" && strings.TrimSpace(c.rule.MessageExpression) == "" {
-		c.add("messageExpression", structural.Required, codes.RuleMessageExpressionBlank, structural.Omitted, codes.RuleMessageExpressionBlankDetail)
+		c.add("messageExpression", field.Required, codes.RuleMessageExpressionBlank, field.Omitted, codes.RuleMessageExpressionBlankDetail)
 	}
 }
 
 var reasons = map[string]structural.Kind{
-	"FieldValueDuplicate": structural.Duplicate, "FieldValueForbidden": structural.Forbidden,
-	"FieldValueInvalid": structural.Invalid, "FieldValueRequired": structural.Required,
+	"FieldValueDuplicate": field.Duplicate, "FieldValueForbidden": field.Forbidden,
+	"FieldValueInvalid": field.Invalid, "FieldValueRequired": field.Required,
 }
 
 func (c *fieldChecker) reason() {
 	if r := c.rule.Reason; r != nil {
 		if _, supported := reasons[*r]; !supported {
-			c.add("reason", structural.NotSupported, codes.RuleReasonUnsupported, *r, codes.RuleReasonUnsupportedDetail)
+			c.add("reason", field.NotSupported, codes.RuleReasonUnsupported, *r, codes.RuleReasonUnsupportedDetail)
 		}
 	}
 }
@@ -100,15 +101,15 @@ func (c *fieldChecker) fieldPath(s *structural.Schema) {
 		return
 	}
 	if strings.TrimSpace(path) == "" {
-		c.add("fieldPath", structural.Invalid, codes.RuleFieldPathBlank, path, codes.RuleFieldPathBlankDetail)
+		c.add("fieldPath", field.Invalid, codes.RuleFieldPathBlank, path, codes.RuleFieldPathBlankDetail)
 	}
 	if hasLineBreak(path) {
-		c.add("fieldPath", structural.Invalid, codes.RuleFieldPathLineBreak, path, codes.RuleFieldPathLineBreakDetail)
+		c.add("fieldPath", field.Invalid, codes.RuleFieldPathLineBreak, path, codes.RuleFieldPathLineBreakDetail)
 	}
 	if s.Holds(facts.Unsupported) {
 		return
 	}
 	if _, _, err := fieldpath.Resolve(path, s, fieldpath.DotsAndBrackets); err != nil {
-		c.add("fieldPath", structural.Invalid, codes.RuleFieldPathUnknown, path, codes.RuleFieldPathUnknownDetail)
+		c.add("fieldPath", field.Invalid, codes.RuleFieldPathUnknown, path, codes.RuleFieldPathUnknownDetail)
 	}
 }

@@ -14,9 +14,9 @@ import (
 
 // failed records that a value breaks a rule. It reports false if the evaluation ended.
 func (e *evaluation) failed(vars *variables, i int, r *runnableRule) bool {
-	out := structural.Error{Kind: structural.Invalid, Code: codes.RuleFailed, Rule: i, Value: vars.value}
+	out := structural.Error{Kind: field.Invalid, Code: codes.RuleFailed, Rule: i, Value: vars.value}
 	if t := vars.node.schema.Type(); t == structural.Object || t == structural.Array {
-		out.Value = structural.Omitted
+		out.Value = field.Omitted
 	}
 	message, more := e.message(vars, i, r)
 	if !more {
@@ -28,9 +28,9 @@ func (e *evaluation) failed(vars *variables, i int, r *runnableRule) bool {
 		}
 	}
 	switch out.Kind {
-	case structural.Duplicate: // prints no detail
-	case structural.Forbidden, structural.Required:
-		out.Value, out.Detail = structural.Omitted, message
+	case field.Duplicate: // prints no detail
+	case field.Forbidden, field.Required:
+		out.Value, out.Detail = field.Omitted, message
 	default:
 		out.Detail = message
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // evaluation evaluates rules for one object. It is reused for further objects.
@@ -188,7 +189,7 @@ func (e *evaluation) elements(n *ruleNode, v []any, old any) bool {
 	return true
 }
 
-func (e *evaluation) child(step structural.Step, n *ruleNode, v, old any) bool {
+func (e *evaluation) child(step field.Step, n *ruleNode, v, old any) bool {
 	e.path.enter(step)
 	more := e.node(n, v, old)
 	e.path.leave()

@@ -3,6 +3,7 @@ package celrules
 import (
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // valuePath is the path to the current value. It correlates values with their old ones
@@ -14,7 +15,7 @@ type valuePath struct {
 
 // pathElement is one step, or the entry into a schema in allOf.
 type pathElement struct {
-	step       structural.Step
+	step       field.Step
 	branch     bool
 	correlated bool // whether current and nearest are set
 	// current is the value with its old one, or nil without an old one. nearest is then
@@ -35,7 +36,7 @@ func (p *valuePath) reset() {
 	p.base, p.elements = nil, reusable(p.elements)
 }
 
-func (p *valuePath) enter(step structural.Step) {
+func (p *valuePath) enter(step field.Step) {
 	p.elements = append(p.elements, pathElement{step: step})
 }
 func (p *valuePath) enterBranch() { p.elements = append(p.elements, pathElement{branch: true}) }
@@ -85,7 +86,7 @@ func (e *pathElement) correlate(parent *pathElement) {
 		e.nearest = parent.nearest
 	case parent.current == nil:
 		e.nearest = parent.nearest
-	case e.step.Kind() == structural.IndexStep:
+	case e.step.Kind() == field.IndexStep:
 		e.current, e.nearest = parent.current.Index(e.step.Index()), parent.current
 	case parent.nearest == nil && (e.step.Name() == "apiVersion" || e.step.Name() == "kind"):
 		// The server does not tolerate errors of apiVersion and kind of the root.

@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // schemaWalk visits the nodes of a schema that have rules in the server's order: inner
@@ -32,8 +33,8 @@ type visitedNode struct {
 type pathNode struct {
 	parent *pathNode // nil: this is the root
 	schema *structural.Schema
-	step   structural.Step // the last step from the parent, a field or key
-	ruled  bool            // whether this node or one above has rules
+	step   field.Step // the last step from the parent, a field or key
+	ruled  bool       // whether this node or one above has rules
 	count  cardinality
 	// uncorrelatable is the number of path steps to the node whose values do not have old
 	// values inside; -1 if the values of this node have old values.
@@ -93,7 +94,7 @@ func mapIsCorrelatable(s *structural.Schema) bool {
 	return !given || mapType == "granular" || mapType == "atomic"
 }
 
-func (w *schemaWalk) child(parent *pathNode, s *structural.Schema, uncorrelatable int, steps ...structural.Step) {
+func (w *schemaWalk) child(parent *pathNode, s *structural.Schema, uncorrelatable int, steps ...field.Step) {
 	if !s.Holds(facts.Rules) {
 		return
 	}
@@ -144,7 +145,7 @@ func (w *schemaWalk) findType(n *pathNode) *nodeType {
 // the parent do not see the node. Parts of a type other than a list or map do not have a
 // declared type.
 func (n *pathNode) typeIn(parent *celtype.DeclType) *nodeType {
-	if n.step.Kind() == structural.KeyStep {
+	if n.step.Kind() == field.KeyStep {
 		if identifier, ok := celtype.Escape(n.step.Name()); ok && parent != nil {
 			if t, found := parent.Field(identifier); found {
 				return &nodeType{declType: t}
@@ -158,7 +159,7 @@ func (n *pathNode) typeIn(parent *celtype.DeclType) *nodeType {
 // schemaSet is a set of schemas inside a schema, as a tree of their paths. A nil
 // schemaSet is empty; any other contains the schema at its root.
 type schemaSet struct {
-	steps map[structural.Step]*schemaSet
+	steps map[field.Step]*schemaSet
 }
 
 // schemasWith returns the schemas that have errors, and those around them.
@@ -174,7 +175,7 @@ func schemasWith(errs structural.Errors) *schemaSet {
 			if next == nil {
 				next = &schemaSet{}
 				if current.steps == nil {
-					current.steps = map[structural.Step]*schemaSet{}
+					current.steps = map[field.Step]*schemaSet{}
 				}
 				current.steps[step] = next
 			}
@@ -184,7 +185,7 @@ func schemasWith(errs structural.Errors) *schemaSet {
 	return root
 }
 
-func (s *schemaSet) below(step structural.Step) *schemaSet {
+func (s *schemaSet) below(step field.Step) *schemaSet {
 	if s == nil {
 		return nil
 	}

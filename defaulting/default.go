@@ -8,34 +8,28 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const stage = "setting defaults"
 
-// Default returns obj with the defaults of s that it lacks, or obj itself if it lacks
-// none. defaulted holds the outermost paths of the new values, in the order of their
-// steps, up to the limit in the package comment. The error is about ctx or the budget.
+// Default returns v, an object or a value of any kind, with the defaults of s that it lacks, or v
+// itself if it lacks none. The default of s itself is not used: v is present, even if it is null.
+// defaulted holds the outermost paths of the new values, in the order of their steps, up to the
+// limit in the package comment. The error is about ctx or the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
-func Default(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, defaulted []structural.Path, err error) {
+func Default[T any](ctx context.Context, v T, s *structural.Schema) (out T, defaulted []structural.Path, err error) {
 	d := defaulter{work: work.Start(ctx, stage)}
-	out, _ = d.object(obj, s)
+	full, changed := d.value(v, s)
 	defaulted = d.filled.PathsWithin(d.work)
 	if err := d.work.Err(); err != nil {
-		return nil, nil, err
+		return out, nil, err
 	}
-	return out, defaulted, nil
-}
-
-// DefaultValue sets the defaults in a value of any kind as [Default] does. The default of
-// s itself is not used: v is present, even if it is null.
-func DefaultValue(ctx context.Context, v any, s *structural.Schema) (out any, defaulted []structural.Path, err error) {
-	d := defaulter{work: work.Start(ctx, stage)}
-	out, _ = d.value(v, s)
-	defaulted = d.filled.PathsWithin(d.work)
-	if err := d.work.Err(); err != nil {
-		return nil, nil, err
+	if !changed {
+		return v, defaulted, nil
 	}
+	out, _ = full.(T)
 	return out, defaulted, nil
 }
 
@@ -78,11 +72,11 @@ func (d *defaulter) value(v any, s *structural.Schema) (any, bool) {
 
 func (d *defaulter) object(m map[string]any, s *structural.Schema) (map[string]any, bool) {
 	out := cow.OfMap(m)
-	for i := range s.NumDefaulted() {
-		if !d.work.Step(1) {
+	for i := 0; ; i++ {
+		name, property, ok := s.Defaulted(i)
+		if !ok || !d.work.Step(1) {
 			break
 		}
-		name, property := s.Defaulted(i)
 		v, found := m[name]
 		if property.HasDefault() && (!found || v == nil && !property.Nullable()) {
 			out.Set(name, d.completeDefault(property))
@@ -167,7 +161,7 @@ func (d *defaulter) completeDefault(s *structural.Schema) any {
 	return v
 }
 
-func (d *defaulter) add(step structural.Step) {
+func (d *defaulter) add(step field.Step) {
 	d.filled.Add(step)
 	d.work.In(step)
 }

@@ -40,9 +40,9 @@ func fill(t testing.TB, obj map[string]any, s *structural.Schema) (map[string]an
 	return out, defaulted
 }
 
-// fillValue returns what DefaultValue returns without an error.
+// fillValue returns what Default returns for a value without an error.
 func fillValue(t testing.TB, v any, s *structural.Schema) (any, []structural.Path) {
-	out, defaulted, err := defaulting.DefaultValue(t.Context(), v, s)
+	out, defaulted, err := defaulting.Default(t.Context(), v, s)
 	require.NoError(t, err)
 	return out, defaulted
 }
@@ -62,7 +62,7 @@ func texts(paths []structural.Path) []string {
 	return out
 }
 
-func TestDefaultValue(t *testing.T) {
+func TestDefaultOfValue(t *testing.T) {
 	s := schema(t, map[string]any{
 		"default": "root", "items": map[string]any{"default": "item"},
 		"additionalProperties": map[string]any{"default": "extra"},
@@ -102,14 +102,14 @@ func TestNil(t *testing.T) {
 	out, defaulted := fill(t, nil, nil)
 	assert.Nil(t, out)
 	assert.Nil(t, defaulted)
-	assert.Nil(t, defaulting.DropNulls(nil, nil))
+	assert.Nil(t, defaulting.DropNulls[map[string]any](nil, nil))
 	v, _ := fillValue(t, nil, nil)
 	assert.Nil(t, v)
 
 	s := schema(t, map[string]any{"properties": map[string]any{"a": map[string]any{"default": "A"}}})
 	out, _ = fill(t, nil, s)
 	assert.Equal(t, map[string]any{"a": "A"}, out)
-	assert.Nil(t, defaulting.DropNulls(nil, s))
+	assert.Nil(t, defaulting.DropNulls[map[string]any](nil, s))
 }
 
 func TestNoAllocations(t *testing.T) {

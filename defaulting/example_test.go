@@ -34,12 +34,12 @@ func ExampleDefault() {
 }
 
 // A missing parent is not created.
-func ExampleDefaultValue() {
+func ExampleDefault_value() {
 	list, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":  "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{"port": map[string]any{"type": "integer", "default": 80}}},
 	})
-	full, defaulted, _ := defaulting.DefaultValue(context.Background(), []any{map[string]any{}, map[string]any{"port": int64(443)}}, list)
+	full, defaulted, _ := defaulting.Default(context.Background(), []any{map[string]any{}, map[string]any{"port": int64(443)}}, list)
 	fmt.Println(full, defaulted)
 	// Output: [map[port:80] map[port:443]] [[0].port]
 }
@@ -52,9 +52,9 @@ func ExampleDropNulls() {
 }
 
 // A null that is the value itself stays.
-func ExampleDropNullsValue() {
+func ExampleDropNulls_value() {
 	schema := cronTab().Property("spec")
-	fmt.Println(defaulting.DropNullsValue(map[string]any{"image": nil}, schema), defaulting.DropNullsValue(nil, schema))
+	fmt.Println(defaulting.DropNulls(map[string]any{"image": nil}, schema), defaulting.DropNulls[any](nil, schema))
 	// Output: map[] <nil>
 }
 

@@ -6,23 +6,17 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// DropNulls returns obj without the null fields for which s neither allows null nor has a
-// default, or obj itself without such fields.
+// DropNulls returns v, an object or a value of any kind, without the null fields for which s
+// neither allows null nor has a default, or v itself without such fields. It never drops v itself.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
-func DropNulls(obj map[string]any, s *structural.Schema) map[string]any {
-	if !s.Holds(facts.Fields) {
-		return obj
+func DropNulls[T any](v T, s *structural.Schema) T {
+	kept, changed := dropFromValue(v, s)
+	if !changed {
+		return v
 	}
-	out, _ := dropFromObject(obj, s)
-	return out
-}
-
-// DropNullsValue drops the nulls in a value of any kind as [DropNulls] does. It never
-// drops v itself.
-func DropNullsValue(v any, s *structural.Schema) any {
-	out, _ := dropFromValue(v, s)
+	out, _ := kept.(T)
 	return out
 }
 

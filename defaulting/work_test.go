@@ -30,7 +30,7 @@ func TestProductEndsAtTheBudget(t *testing.T) {
 	var out any
 	var defaulted []structural.Path
 	var err error
-	bytes := worktest.Allocated(func() { out, defaulted, err = defaulting.DefaultValue(ctx, list, s) })
+	bytes := worktest.Allocated(func() { out, defaulted, err = defaulting.Default(ctx, list, s) })
 	assert.Nil(t, out)
 	assert.Nil(t, defaulted)
 	require.ErrorIs(t, err, structural.ErrTooMuchWork)
@@ -46,12 +46,12 @@ func TestBudgetIsExact(t *testing.T) {
 	budget := func(values int64) context.Context {
 		return structural.WithBudget(t.Context(), structural.Budget{Values: values})
 	}
-	out, defaulted, err := defaulting.DefaultValue(budget(20*21), list, s)
+	out, defaulted, err := defaulting.Default(budget(20*21), list, s)
 	require.NoError(t, err)
 	assert.Len(t, defaulted, 20)
 	want, _ := fillValue(t, list, s)
 	assert.Equal(t, want, out)
-	_, _, err = defaulting.DefaultValue(budget(20*21-1), list, s)
+	_, _, err = defaulting.Default(budget(20*21-1), list, s)
 	assert.EqualError(t, err, "too much work: more than 419 values made setting defaults at [19].a")
 
 	absent := schema(t, map[string]any{"default": map[string]any{"a": []any{true}}})
@@ -89,7 +89,7 @@ func TestCancelled(t *testing.T) {
 	want, paths := fillValue(t, value, whole)
 	for n := range 1_000 {
 		ctx := worktest.EndAfter(n)
-		got, defaulted, err := defaulting.DefaultValue(ctx, value, whole)
+		got, defaulted, err := defaulting.Default(ctx, value, whole)
 		if err == nil {
 			assert.Equal(t, want, got)
 			assert.Equal(t, paths, defaulted)

@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Checked is the verdict on a schema.
@@ -73,9 +74,9 @@ type problems struct{ undecodable, unconvertible, unknown structural.Errors }
 func sorted(errs structural.Errors) (p problems) {
 	for _, e := range errs {
 		switch e.Kind {
-		case structural.Undecodable:
+		case field.Undecodable:
 			p.undecodable = append(p.undecodable, e)
-		case structural.UnknownField:
+		case field.UnknownField:
 			p.unknown = append(p.unknown, e)
 		default:
 			p.unconvertible = append(p.unconvertible, e)
@@ -103,7 +104,7 @@ func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config
 	if err != nil {
 		return nil, err
 	}
-	errs, err := structural.CheckFragment(ctx, old)
+	errs, err := structural.Check(ctx, old, structural.WithFragment())
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +140,7 @@ func (c *checker) errors(ctx context.Context, s *structural.Schema, unconvertibl
 	out, err := c.Check(ctx, s, strictness)
 	if len(out.Errors) == 0 && len(unconvertible) > 0 {
 		first := unconvertible[0]
-		out.Errors = structural.Errors{{Kind: structural.Invalid, Code: first.Code, Value: "", Detail: first.Detail}}
+		out.Errors = structural.Errors{{Kind: field.Invalid, Code: first.Code, Value: "", Detail: first.Detail}}
 	}
 	return out.Errors, err
 }

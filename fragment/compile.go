@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Compiler compiles and checks fragments. It compiles equal rules once and keeps them as
@@ -79,7 +80,7 @@ func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fr
 	}}, nil
 }
 
-func isUnknownField(e *structural.Error) bool { return e.Kind == structural.UnknownField }
+func isUnknownField(e *structural.Error) bool { return e.Kind == field.UnknownField }
 
 // Schema returns the schema of f: its defaults are pruned and, if it was read by
 // [Compiler.Compile], it has no documentation. It is nil if nothing is specified.

@@ -57,7 +57,7 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
 // without isResourceRoot.
 func (f *Fragment) Prune(ctx context.Context, v any) (out any, dropped []structural.Path, err error) {
-	return pruning.PruneField(ctx, v, f.Schema())
+	return pruning.PruneValue(ctx, v, f.Schema(), pruning.Field)
 }
 
 // DropNulls returns v, a normalized value, without the fields that are null where the
@@ -66,7 +66,7 @@ func (f *Fragment) Prune(ctx context.Context, v any) (out any, dropped []structu
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
-func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.Schema()) }
+func (f *Fragment) DropNulls(v any) any { return defaulting.DropNulls(v, f.Schema()) }
 
 // Default returns v, a normalized value, with the defaults that it lacks, or v itself if
 // there are none, and the paths at which they were set. The default of the schema itself
@@ -74,7 +74,7 @@ func (f *Fragment) DropNulls(v any) any { return defaulting.DropNullsValue(v, f.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []structural.Path, err error) {
-	return defaulting.DefaultValue(ctx, v, f.Schema())
+	return defaulting.Default(ctx, v, f.Schema())
 }
 
 // Absent returns the value that a server sets if the value is absent, or null although

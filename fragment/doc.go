@@ -88,7 +88,7 @@
 // json.Unmarshal makes a float64 of every number, and rules and schemas refuse it where
 // an integer must be. Decode objects and schemas with crdschema.DecodeJSON or
 // crdschema.DecodeYAML, and values of other kinds with a json.Decoder that uses
-// json.Number, converted by Normalize; structural.IntegersFromFloatsValue repairs what
+// json.Number, converted by Normalize; structural.IntegersFromFloats repairs what
 // json.Unmarshal has decoded.
 //
 // # Sharing and concurrency

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // fromYAML decodes a schema or a value as a server does.
@@ -18,7 +19,7 @@ func fromYAML(text string) map[string]any {
 	return docs[0].Object
 }
 
-func codes(errs structural.Errors) (out []structural.Code) {
+func codes(errs structural.Errors) (out []field.Code) {
 	for _, e := range errs {
 		out = append(out, e.Code)
 	}

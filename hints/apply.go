@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Apply returns crd with the edits of the hint applied. It creates missing objects on a
@@ -73,16 +74,16 @@ func (c *copies) apply(e Edit, v any, path structural.Path) any {
 	}
 	switch v := v.(type) {
 	case nil:
-		if path[0].Kind() == structural.IndexStep || e.Remove {
+		if path[0].Kind() == field.IndexStep || e.Remove {
 			return v
 		}
 		return c.applyToMap(e, map[string]any{}, path)
 	case map[string]any:
-		if path[0].Kind() != structural.IndexStep {
+		if path[0].Kind() != field.IndexStep {
 			return c.applyToMap(e, v, path)
 		}
 	case []any:
-		if i := path[0].Index(); path[0].Kind() == structural.IndexStep && i >= 0 && i < len(v) {
+		if i := path[0].Index(); path[0].Kind() == field.IndexStep && i >= 0 && i < len(v) {
 			return c.applyToList(e, v, path)
 		}
 	}

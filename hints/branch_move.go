@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // declarer makes the changes that move keywords from a branch to the schema that declares
@@ -141,7 +142,7 @@ func (d *declarer) takes(keyword string) bool {
 	if d.schema == nil || has(d.schema, keyword) || d.inNot() {
 		return false
 	}
-	t, inJunctor := textIn(d.schema, "type"), d.step(3).Kind() == structural.FieldStep && slices.Contains(junctors, d.step(3).Name())
+	t, inJunctor := textIn(d.schema, "type"), d.step(3).Kind() == field.FieldStep && slices.Contains(junctors, d.step(3).Name())
 	switch keyword {
 	case "title", "description": // of an alternative, not of the value
 		return !inJunctor || !d.inAlternative()
@@ -170,7 +171,7 @@ func (d *declarer) takes(keyword string) bool {
 // because a branch requires the property.
 func (d *declarer) decides() bool {
 	found := junctorsIn(d.above(1))
-	if !slices.ContainsFunc(found, func(i int) bool { return d.problem.path[i].Name() == "oneOf" }) || d.step(2).Kind() != structural.KeyStep {
+	if !slices.ContainsFunc(found, func(i int) bool { return d.problem.path[i].Name() == "oneOf" }) || d.step(2).Kind() != field.KeyStep {
 		return false
 	}
 	return slices.Contains(textsIn(objectAt(d.crd, d.above(3)), "required"), d.step(2).Name())

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 type typeSet map[string]bool
@@ -125,7 +125,7 @@ func branchNull(p *problem) draft {
 		d.set("nullable", true)
 	}
 	branch := p.above(1)
-	if len(p.parent()) > 1 || p.step(2).Kind() != structural.IndexStep {
+	if len(p.parent()) > 1 || p.step(2).Kind() != field.IndexStep {
 		d.changes = append(d.changes, p.strip(p.path)...)
 	} else if list, _ := valueAt(p.crd, p.above(2)).([]any); len(list) == 1 {
 		d.changes = append(d.changes, drop(p.above(2)))

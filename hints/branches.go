@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // branches holds the advice about keywords that are not allowed in the branches of allOf,
@@ -65,7 +66,7 @@ func junctorsIn(path structural.Path) (out []int) {
 		switch step := path[i]; {
 		case step == structural.Field("properties"):
 			i++ // the name
-		case step.Kind() == structural.FieldStep && slices.Contains(junctors, step.Name()):
+		case step.Kind() == field.FieldStep && slices.Contains(junctors, step.Name()):
 			out = append(out, i)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // columns holds the advice about printer columns, the scale subresource and
@@ -127,7 +128,7 @@ func (p *problem) unconvertible(version structural.Path, schema map[string]any) 
 		if err != nil {
 			p.work.Fail(err)
 		}
-		bad = slices.ContainsFunc(errs, func(e *structural.Error) bool { return e.Kind == structural.Forbidden })
+		bad = slices.ContainsFunc(errs, func(e *structural.Error) bool { return e.Kind == field.Forbidden })
 		if p.broken == nil {
 			p.broken = map[string]bool{}
 		}

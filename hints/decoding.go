@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // decoding holds the advice about errors of the server's decoder.
@@ -63,7 +64,7 @@ func isSchema(m map[string]any) bool {
 // versionField moves a field of spec that belongs in the versions, unlike in v1beta1, or
 // the schema of a version to its place.
 func (p *problem) versionField(name string) (draft, bool) {
-	if p.step(2).Kind() == structural.IndexStep && name == "openAPIV3Schema" && !has(p.parent(), "schema") {
+	if p.step(2).Kind() == field.IndexStep && name == "openAPIV3Schema" && !has(p.parent(), "schema") {
 		return draft{"Put openAPIV3Schema below schema.", []change{drop(p.path), set(p.sibling("schema").Append(structural.Field(name)), p.value())}}, true
 	}
 	to, moves := map[string]string{"validation": "schema", "schema": "schema", "subresources": "subresources",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 var defaultValues = map[codes.Code]advice{
@@ -34,7 +35,7 @@ func badDefault(p *problem) draft {
 		}
 		return draft{text, []change{set(p.path, better)}}
 	}
-	if v == nil && at < len(p.path) && p.step(1).Kind() != structural.IndexStep && has(p.parent(), p.step(1).Name()) {
+	if v == nil && at < len(p.path) && p.step(1).Kind() != field.IndexStep && has(p.parent(), p.step(1).Name()) {
 		return draft{"Remove the null from the default.", []change{drop(p.path)}}
 	}
 	return draft{"Change the default so that its own schema takes it, or remove it.", []change{remove(p.path[:at])}}
@@ -66,7 +67,7 @@ func shown(v any) string {
 func schemaOf(schema map[string]any, path structural.Path) map[string]any {
 	for _, step := range path {
 		switch property := objectIn(objectIn(schema, "properties"), step.Name()); {
-		case step.Kind() == structural.IndexStep:
+		case step.Kind() == field.IndexStep:
 			schema = objectIn(schema, "items")
 		case property != nil:
 			schema = property

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 type draft struct {
@@ -78,7 +79,7 @@ func (d draft) sharedSteps() int {
 
 type pathTree struct {
 	ends  bool // a path ends here
-	below map[structural.Step]*pathTree
+	below map[field.Step]*pathTree
 }
 
 // add adds a path and reports whether the tree already had it, or one of its prefixes.
@@ -86,7 +87,7 @@ func (t *pathTree) add(path structural.Path) (known bool) {
 	for _, step := range path {
 		known = known || t.ends
 		if t.below == nil {
-			t.below = map[structural.Step]*pathTree{}
+			t.below = map[field.Step]*pathTree{}
 		}
 		if t.below[step] == nil {
 			t.below[step] = &pathTree{}
@@ -104,7 +105,7 @@ func (e Edit) effective(crd any) bool {
 		switch v := crd.(type) {
 		case map[string]any:
 			inner, found := v[step.Name()]
-			if step.Kind() == structural.IndexStep || !found && e.Remove {
+			if step.Kind() == field.IndexStep || !found && e.Remove {
 				return false
 			}
 			if last {
@@ -112,7 +113,7 @@ func (e Edit) effective(crd any) bool {
 			}
 			crd = inner
 		case []any:
-			if step.Kind() != structural.IndexStep || step.Index() >= len(v) {
+			if step.Kind() != field.IndexStep || step.Index() >= len(v) {
 				return false
 			}
 			if last {
@@ -120,7 +121,7 @@ func (e Edit) effective(crd any) bool {
 			}
 			crd = v[step.Index()]
 		case nil:
-			return !e.Remove && !slices.ContainsFunc(e.Path[i:], func(s structural.Step) bool { return s.Kind() == structural.IndexStep })
+			return !e.Remove && !slices.ContainsFunc(e.Path[i:], func(s field.Step) bool { return s.Kind() == field.IndexStep })
 		default:
 			return false
 		}
@@ -178,7 +179,7 @@ func unnamed(text string, lost []structural.Path) string {
 // lastName returns the name of the last field or key of path, or "".
 func lastName(path structural.Path) string {
 	for _, step := range slices.Backward(path) {
-		if step.Kind() != structural.IndexStep {
+		if step.Kind() != field.IndexStep {
 			return step.Name()
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // A CRD with a %s for the schema of one property.
@@ -59,7 +60,7 @@ func ExampleForAll() {
 
 // An error that was not found in the CRD does not have a hint.
 func ExampleFor() {
-	_, ok, _ := hints.For(context.Background(), crdWith("{}"), &structural.Error{Kind: structural.Internal})
+	_, ok, _ := hints.For(context.Background(), crdWith("{}"), &structural.Error{Kind: field.Internal})
 	fmt.Println(ok)
 	// Output:
 	// false

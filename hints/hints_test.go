@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 var schemaPath = structural.Path{
@@ -129,14 +130,14 @@ func FuzzFor(f *testing.F) {
 	add := func(crd, at string, code codes.Code, kind structural.Kind, detail string) {
 		f.Add(crd, at, string(code), uint8(kind), detail)
 	}
-	add(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"properties":{"a":{}}}}}]}}`, "spec/versions/#/schema/openAPIV3Schema/properties/a/type", codes.TypeRequired, structural.Required, "")
-	add(`{"spec":{"versions":[null, {"storage":true}]}}`, "spec/versions", codes.StorageVersion, structural.Invalid, "")
-	add(`{"a":[[]]}`, "items", codes.BranchUndeclared, structural.Required, "")
-	add(`{"type":"null"}`, "type", codes.TypeUnsupported, structural.NotSupported, "")
-	add(`{}`, "", codes.SetItemsNotAtomic, structural.Invalid, "")
-	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCost, structural.Forbidden, "")
-	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCompile, structural.Invalid, "undefined field 'a'")
-	add(`{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "anyOf/#/type", codes.BranchKeyword, structural.Forbidden, "")
+	add(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"properties":{"a":{}}}}}]}}`, "spec/versions/#/schema/openAPIV3Schema/properties/a/type", codes.TypeRequired, field.Required, "")
+	add(`{"spec":{"versions":[null, {"storage":true}]}}`, "spec/versions", codes.StorageVersion, field.Invalid, "")
+	add(`{"a":[[]]}`, "items", codes.BranchUndeclared, field.Required, "")
+	add(`{"type":"null"}`, "type", codes.TypeUnsupported, field.NotSupported, "")
+	add(`{}`, "", codes.SetItemsNotAtomic, field.Invalid, "")
+	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCost, field.Forbidden, "")
+	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCompile, field.Invalid, "undefined field 'a'")
+	add(`{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "anyOf/#/type", codes.BranchKeyword, field.Forbidden, "")
 	f.Fuzz(func(t *testing.T, text, at, code string, kind uint8, detail string) {
 		var value any
 		if json.Unmarshal([]byte(text), &value) != nil {

@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // lists holds the advice about list and map types.
@@ -60,7 +61,7 @@ func mapTypeNotObject(p *problem) draft {
 	if t := textIn(p.parent(), "type"); t != "object" && canonical(t) == "object" {
 		return p.typed("object", "Change the type to object.")
 	}
-	if p.err.Kind == structural.Required {
+	if p.err.Kind == field.Required {
 		return p.typed("object", "Add type: object.")
 	}
 	return draft{"Remove " + mapType + ": it is for objects.", []change{remove(p.sibling(mapType))}}
@@ -72,7 +73,7 @@ func listTypeNotArray(p *problem) draft {
 	if t := textIn(p.parent(), "type"); t != "array" && canonical(t) == "array" {
 		return p.typed("array", "Change the type to array.")
 	}
-	if p.err.Kind == structural.Required && p.suggested() == "array" {
+	if p.err.Kind == field.Required && p.suggested() == "array" {
 		return p.typed("array", "Add type: array.")
 	}
 	return withoutListType(p)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // problem is an error and its CRD.
@@ -44,7 +45,7 @@ func (s *shared) spend(n int) bool {
 // field returns the name of the last field or key of the path, or "".
 func (p *problem) field() string {
 	for i := len(p.path) - 1; i >= 0; i-- {
-		if p.path[i].Kind() != structural.IndexStep {
+		if p.path[i].Kind() != field.IndexStep {
 			return p.path[i].Name()
 		}
 	}
@@ -53,7 +54,7 @@ func (p *problem) field() string {
 
 // step returns the n-th step from the end of the path, or a field without a name if the
 // path is shorter.
-func (p *problem) step(n int) structural.Step {
+func (p *problem) step(n int) field.Step {
 	if n > len(p.path) {
 		return structural.Field("")
 	}
@@ -93,12 +94,12 @@ func valueAt(v any, path structural.Path) any {
 	for _, step := range path {
 		switch parent := v.(type) {
 		case map[string]any:
-			if step.Kind() == structural.IndexStep {
+			if step.Kind() == field.IndexStep {
 				return nil
 			}
 			v = parent[step.Name()]
 		case []any:
-			if step.Kind() != structural.IndexStep || step.Index() >= len(parent) {
+			if step.Kind() != field.IndexStep || step.Index() >= len(parent) {
 				return nil
 			}
 			v = parent[step.Index()]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const (
@@ -39,7 +40,7 @@ func (p *problem) demanded() string {
 	if last == structural.Field("items") && textAt(p.crd, schema[:len(schema)-1].Append(structural.Field(listType))) == "map" {
 		return "object"
 	}
-	if last.Kind() == structural.KeyStep && len(schema) > 2 {
+	if last.Kind() == field.KeyStep && len(schema) > 2 {
 		if parent := schema[:len(schema)-2]; len(parent) == p.rootDepth() || has(objectAt(p.crd, parent), embedded) {
 			switch last.Name() {
 			case "apiVersion", "kind":

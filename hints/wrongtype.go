@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // wrongType converts a value to the type of its field if that is lossless. A string with
@@ -36,7 +37,7 @@ func wrongType(p *problem) draft {
 		return draft{"Write the time as in 2026-01-31T12:00:00Z, or leave " + p.field() + " to the server.", []change{remove(p.path)}}
 	}
 	text := fmt.Sprintf("Write %s as %s.", wordFor(want), p.field())
-	if p.step(1).Kind() == structural.IndexStep {
+	if p.step(1).Kind() == field.IndexStep {
 		text = fmt.Sprintf("Write %s as an item of %s.", wordFor(want), p.field())
 	}
 	if v, ok := convert(p.value(), want); ok {
@@ -69,7 +70,7 @@ func requiredFlag(p *problem) (draft, bool) {
 		flag, _ = toBoolean(word)
 	}
 	name, schema := p.step(2), p.above(3)
-	if p.step(3) != structural.Field("properties") || name.Kind() != structural.KeyStep && name.Kind() != structural.FieldStep {
+	if p.step(3) != structural.Field("properties") || name.Kind() != field.KeyStep && name.Kind() != field.FieldStep {
 		return draft{}, false
 	}
 	switch flag {

@@ -10,6 +10,7 @@ import (
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 var (
@@ -147,7 +148,7 @@ var conversionOrder = map[string]int{
 func firstUnsupported(problems structural.Errors) *structural.Error {
 	var first *structural.Error
 	for _, p := range problems {
-		if p.Kind == structural.Forbidden && (first == nil || compareConversion(p.Path, first.Path) < 0) {
+		if p.Kind == field.Forbidden && (first == nil || compareConversion(p.Path, first.Path) < 0) {
 			first = p
 		}
 	}
@@ -155,8 +156,8 @@ func firstUnsupported(problems structural.Errors) *structural.Error {
 }
 
 func compareConversion(p, q structural.Path) int {
-	return slices.CompareFunc(p, q, func(a, b structural.Step) int {
-		if a.Kind() == structural.FieldStep && b.Kind() == structural.FieldStep {
+	return slices.CompareFunc(p, q, func(a, b field.Step) int {
+		if a.Kind() == field.FieldStep && b.Kind() == field.FieldStep {
 			return cmp.Compare(conversionOrder[a.Name()], conversionOrder[b.Name()])
 		}
 		return a.Compare(b)

@@ -10,6 +10,7 @@ import (
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
@@ -188,7 +189,7 @@ func lastIndices(list []string) map[string]int {
 func stillStored(version string, index int) *structural.Error {
 	return &structural.Error{
 		Path:   structural.Path{structural.Field("status"), structural.Field("storedVersions"), structural.Index(index)},
-		Kind:   structural.Invalid,
+		Kind:   field.Invalid,
 		Code:   codes.StoredVersionRemoved,
 		Value:  version,
 		Detail: codes.StoredVersionRemovedDetail(version),

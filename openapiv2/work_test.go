@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestNotUTF8 checks that a text that JSON cannot have is an error, wherever it is: the document
@@ -83,7 +84,7 @@ func notUTF8(t *testing.T, crd map[string]any, path string) {
 	for _, err := range []error{err2, err3} {
 		errs := structural.ErrorsOf(err)
 		require.Len(t, errs, 1)
-		assert.Equal(t, structural.Code("not-json"), errs[0].Code)
+		assert.Equal(t, field.Code("not-json"), errs[0].Code)
 		assert.Contains(t, errs[0].Path.String(), path)
 	}
 }

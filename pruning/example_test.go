@@ -38,31 +38,31 @@ func ExamplePruneValue() {
 		"type":  "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
 	})
-	pruned, dropped, err := pruning.PruneValue(context.Background(), []any{map[string]any{"name": "a", "nmae": "b"}}, schema)
+	pruned, dropped, err := pruning.PruneValue(context.Background(), []any{map[string]any{"name": "a", "nmae": "b"}}, schema, pruning.Alone)
 	fmt.Println(pruned, dropped, err)
 	// Output: [map[name:a]] [[0].nmae] <nil>
 }
 
 // The elements of a list that preserves unknown fields preserve them, too.
-func ExamplePruneElement() {
+func ExamplePruneValue_element() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":       "object",
 		"properties": map[string]any{"name": map[string]any{"type": "string"}},
 	})
 	element := map[string]any{"name": "a", "nmae": "b"}
-	pruned, _, _ := pruning.PruneValue(context.Background(), element, schema)
-	preserved, _, _ := pruning.PruneElement(context.Background(), element, schema)
+	pruned, _, _ := pruning.PruneValue(context.Background(), element, schema, pruning.Alone)
+	preserved, _, _ := pruning.PruneValue(context.Background(), element, schema, pruning.Element)
 	fmt.Println(pruned, preserved)
 	// Output: map[name:a] map[name:a nmae:b]
 }
 
 // Outside resources, kind is an ordinary field.
-func ExamplePruneField() {
+func ExamplePruneValue_field() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object"})
 	field := map[string]any{"kind": "disk", "size": int64(1)}
-	pruned, dropped, err := pruning.PruneField(context.Background(), field, schema)
+	pruned, dropped, err := pruning.PruneValue(context.Background(), field, schema, pruning.Field)
 	fmt.Println(pruned, dropped, err)
-	_, dropped, _ = pruning.PruneValue(context.Background(), field, schema)
+	_, dropped, _ = pruning.PruneValue(context.Background(), field, schema, pruning.Alone)
 	fmt.Println(dropped)
 	// Output:
 	// map[] [kind size] <nil>

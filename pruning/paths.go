@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // report returns the paths of the fields dropped from v to make out, in the order of
@@ -65,7 +66,7 @@ func (r *reporter) changed(before, after map[string]any) []string {
 }
 
 // step lists the dropped fields at or below a step, and reports whether to go on.
-func (r *reporter) step(step structural.Step, before, after any, kept bool) bool {
+func (r *reporter) step(step field.Step, before, after any, kept bool) bool {
 	r.list.Enter(step)
 	if kept {
 		r.value(before, after)

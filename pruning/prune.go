@@ -31,41 +31,34 @@ func Prune(ctx context.Context, obj map[string]any, s *structural.Schema) (out m
 	return out, dropped, nil
 }
 
-// PruneValue prunes a value of any kind below the root, for example a default: v is a
-// resource only if s is an embedded resource. As in the server, a dropped apiVersion,
-// kind or metadata of v itself is not reported.
+// Role says what a value below the root of an object is to the server.
+type Role uint8
+
+const (
+	// Alone is a value without a parent, for example a default. A dropped apiVersion, kind or
+	// metadata of the value itself is not reported, as in the server.
+	Alone Role = iota
+	// Field is the value of a field. A dropped apiVersion, kind or metadata is reported like any
+	// other field.
+	Field
+	// Element is an element of a list that preserves unknown fields. It preserves them too,
+	// regardless of its schema.
+	Element
+)
+
+// PruneValue prunes a value of any kind below the root: v is a resource only if s, its own
+// schema, is an embedded resource.
 //
-// Rule: the same function without isResourceRoot.
-func PruneValue(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
-	out, dropped, err = PruneField(ctx, v, s)
-	if s != nil {
+// Rule: the same function without isResourceRoot; [Field] with a ParentPath, [Element] where it
+// visits the list.
+func PruneValue(ctx context.Context, v any, s *structural.Schema, role Role) (out any, dropped []structural.Path, err error) {
+	p := objectPruner{work: work.Start(ctx, stage)}
+	out, changed := p.item(v, s, role == Element)
+	if dropped, err = p.report(v, out, changed); err != nil {
+		return nil, nil, err
+	}
+	if role == Alone && s != nil {
 		dropped = withoutMeta(dropped)
-	}
-	return out, dropped, err
-}
-
-// PruneField prunes the value of a field like [PruneValue], but reports a dropped
-// apiVersion, kind or metadata of v itself like any other field.
-//
-// Rule: the same function with a ParentPath.
-func PruneField(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
-	p := objectPruner{work: work.Start(ctx, stage)}
-	out, changed := p.value(v, s)
-	if dropped, err = p.report(v, out, changed); err != nil {
-		return nil, nil, err
-	}
-	return out, dropped, nil
-}
-
-// PruneElement prunes an element of a list that preserves unknown fields and has the
-// items schema s: v preserves them too, regardless of s.
-//
-// Rule: the same function, where it visits the list.
-func PruneElement(ctx context.Context, v any, s *structural.Schema) (out any, dropped []structural.Path, err error) {
-	p := objectPruner{work: work.Start(ctx, stage)}
-	out, changed := p.item(v, s, true)
-	if dropped, err = p.report(v, out, changed); err != nil {
-		return nil, nil, err
 	}
 	return out, dropped, nil
 }

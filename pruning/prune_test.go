@@ -40,7 +40,7 @@ func prune(t testing.TB, obj map[string]any, s *structural.Schema) (map[string]a
 
 // pruneValue returns what PruneValue returns without an error.
 func pruneValue(t testing.TB, v any, s *structural.Schema) (any, []structural.Path) {
-	out, dropped, err := pruning.PruneValue(t.Context(), v, s)
+	out, dropped, err := pruning.PruneValue(t.Context(), v, s, pruning.Alone)
 	require.NoError(t, err)
 	return out, dropped
 }
@@ -121,7 +121,7 @@ items: {items: {properties: {a: {type: object, properties: {b: {type: string}}}}
 	element := []any{map[string]any{"a": map[string]any{"b": "B", "x": int64(1)}, "x": []any{}}}
 	want := []any{map[string]any{"a": map[string]any{"b": "B"}, "x": []any{}}}
 
-	got, dropped, err := pruning.PruneElement(t.Context(), element, list.Items())
+	got, dropped, err := pruning.PruneValue(t.Context(), element, list.Items(), pruning.Element)
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
 	assert.Equal(t, []string{"[0].a.x"}, texts(dropped))

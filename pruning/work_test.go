@@ -33,7 +33,7 @@ func unknownFields(t testing.TB, n int) ([]any, *structural.Schema) {
 // stepsOf returns the steps that are counted for pruning v.
 func stepsOf(t testing.TB, v any, s *structural.Schema) int64 {
 	return worktest.Steps(t, func(ctx context.Context) error {
-		_, _, err := pruning.PruneField(ctx, v, s)
+		_, _, err := pruning.PruneValue(ctx, v, s, pruning.Field)
 		return err
 	})
 }
@@ -76,10 +76,14 @@ func TestBudget(t *testing.T) {
 			}
 			return out, dropped, err
 		},
-		"PruneValue": func(ctx context.Context) (any, []structural.Path, error) { return pruning.PruneValue(ctx, list, s) },
-		"PruneField": func(ctx context.Context) (any, []structural.Path, error) { return pruning.PruneField(ctx, list, s) },
+		"PruneValue": func(ctx context.Context) (any, []structural.Path, error) {
+			return pruning.PruneValue(ctx, list, s, pruning.Alone)
+		},
+		"PruneField": func(ctx context.Context) (any, []structural.Path, error) {
+			return pruning.PruneValue(ctx, list, s, pruning.Field)
+		},
 		"PruneElement": func(ctx context.Context) (any, []structural.Path, error) {
-			return pruning.PruneElement(ctx, object, whole)
+			return pruning.PruneValue(ctx, object, whole, pruning.Element)
 		},
 	} {
 		shared, w := work.Share(t.Context())
@@ -113,7 +117,7 @@ func TestCancelled(t *testing.T) {
 	value, s := unknownFields(t, 12_000)
 	want, paths := pruneValue(t, value, s)
 	for n := range 1_000 {
-		got, dropped, err := pruning.PruneValue(worktest.EndAfter(n), value, s)
+		got, dropped, err := pruning.PruneValue(worktest.EndAfter(n), value, s, pruning.Alone)
 		if err == nil {
 			assert.Equal(t, want, got)
 			assert.Equal(t, paths, dropped)
@@ -136,8 +140,8 @@ func TestDepth(t *testing.T) {
 			_, _, err := pruning.Prune(t.Context(), v.([]any)[0].(map[string]any), schema(t, `{properties: {a: {}}}`))
 			return err
 		},
-		"PruneValue": func(v any) error { return last(pruning.PruneValue(t.Context(), v, nil)) },
-		"PruneField": func(v any) error { return last(pruning.PruneField(t.Context(), v, nil)) },
+		"PruneValue": func(v any) error { return last(pruning.PruneValue(t.Context(), v, nil, pruning.Alone)) },
+		"PruneField": func(v any) error { return last(pruning.PruneValue(t.Context(), v, nil, pruning.Field)) },
 	} {
 		around := func(v any) any { return v }
 		levels := 0
@@ -156,12 +160,12 @@ func last(_ any, _ []structural.Path, err error) error { return err }
 // Maps without declared fields are not visited, nor are lists that are preserved beyond
 // the schema.
 func TestEndlessButNotLookedAt(t *testing.T) {
-	out, dropped, err := pruning.PruneField(t.Context(), cases.Endless()["map"], nil)
+	out, dropped, err := pruning.PruneValue(t.Context(), cases.Endless()["map"], nil, pruning.Field)
 	assert.NoError(t, err)
 	assert.Empty(t, out)
 	assert.Len(t, dropped, 1)
 	for _, v := range cases.Endless() {
-		assert.NoError(t, last(pruning.PruneElement(t.Context(), v, schema(t, `{type: array, items: {type: array}}`))))
+		assert.NoError(t, last(pruning.PruneValue(t.Context(), v, schema(t, `{type: array, items: {type: array}}`), pruning.Element)))
 	}
 }
 

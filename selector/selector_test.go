@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestErrors pins the code, the path and the text of each error.
@@ -21,7 +22,7 @@ func TestErrors(t *testing.T) {
 	expression := func(e any) error { return object(map[string]any{"matchExpressions": []any{e}}) }
 	for _, c := range []struct {
 		err  error
-		code structural.Code
+		code field.Code
 		path string
 		text string
 	}{

@@ -6,13 +6,14 @@ import (
 
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // A server with options of its own rejects them as it rejects objects.
 func ExampleResource_Invalid() {
 	options := status.Resource{Group: "example.com", Kind: "PruneOptions"}
 	fmt.Println(options.Invalid(structural.Errors{
-		{Path: structural.Path{structural.Field("depth")}, Kind: structural.Invalid, Value: int64(-1), Detail: "must not be negative"},
+		{Path: structural.Path{structural.Field("depth")}, Kind: field.Invalid, Value: int64(-1), Detail: "must not be negative"},
 	}))
 	fmt.Println(options.Invalid(nil) == nil)
 	// Output:

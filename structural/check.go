@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/pattern"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Check returns the reasons why a schema is not structural, sorted, or nil if it is
@@ -36,33 +37,22 @@ import (
 // ctx is not checked while a single pattern is parsed, which takes up to about 100 ms with the
 // default budget of work: a pattern that takes longer is too much. A nil ctx is an empty one.
 //
+// With [WithFragment], the only option of this function, the schema is checked as the schema of a
+// property: it need not be an object and may have additionalProperties, metadata is a field like
+// any other unless the schema is an embedded resource, and what its allOf, anyOf, oneOf and not
+// mention need not be declared outside of them.
+//
 // Rule: Kubernetes documentation, "Specifying a structural schema";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema, ValidateStructural.
-func Check(ctx context.Context, s *Schema) (Errors, error) {
-	c := newStructureChecker(ctx)
-	if s != nil {
+func Check(ctx context.Context, s *Schema, opts ...CheckOption) (Errors, error) {
+	c := &structureChecker{reporter: newReporter(), work: work.Start(ctx, "checking the structure of a schema")}
+	switch {
+	case s == nil:
+	case configured(opts).fragment:
+		c.node(s, fieldRole)
+	default:
 		c.node(s, rootRole)
 		c.completeness(s)
-	}
-	return c.result(c.work)
-}
-
-// CheckFragment returns the reasons why a schema that is not that of a whole custom
-// resource is not structural, sorted, or nil if it is structural: those that the
-// server has for it as the schema of a property. Its values may be of any type.
-//
-// Of the rules of [Check], those about the root do not apply: it need not be an object
-// and may have additionalProperties, metadata is a field like any other unless the
-// schema is an embedded resource, and what its allOf, anyOf, oneOf and not mention
-// need not be declared outside of them.
-//
-// The error is that of [Check].
-//
-// Rule: as for [Check].
-func CheckFragment(ctx context.Context, s *Schema) (Errors, error) {
-	c := newStructureChecker(ctx)
-	if s != nil {
-		c.node(s, fieldRole)
 	}
 	return c.result(c.work)
 }
@@ -91,10 +81,6 @@ type structureChecker struct {
 	patterns map[string]error // by pattern, because a schema often repeats them
 }
 
-func newStructureChecker(ctx context.Context) *structureChecker {
-	return &structureChecker{reporter: newReporter(), work: work.Start(ctx, "checking the structure of a schema")}
-}
-
 func (c *structureChecker) node(s *Schema, role nodeRole) {
 	if !c.work.Step(1 + len(s.properties)) {
 		return
@@ -119,7 +105,7 @@ func (c *structureChecker) children(s *Schema) {
 }
 
 // child checks a child, but skips it if nothing in it can be wrong, as in most.
-func (c *structureChecker) child(step Step, s *Schema, role nodeRole) {
+func (c *structureChecker) child(step field.Step, s *Schema, role nodeRole) {
 	if s.Holds(facts.NeedsCheck) {
 		c.enter(step)
 		c.node(s, role)
@@ -131,30 +117,30 @@ func (c *structureChecker) typeOf(s *Schema, role nodeRole) {
 	switch {
 	case s.has(embeddedResource):
 		if s.typ == NoType {
-			c.report(codes.EmbeddedResourceType, Required, Omitted, codes.EmbeddedResourceTypeDetail, Field("type"))
+			c.report(codes.EmbeddedResourceType, field.Required, field.Omitted, codes.EmbeddedResourceTypeDetail, Field("type"))
 		} else if s.typ != Object {
-			c.report(codes.EmbeddedResourceType, Invalid, s.TypeName(), codes.EmbeddedResourceTypeDetail, Field("type"))
+			c.report(codes.EmbeddedResourceType, field.Invalid, s.TypeName(), codes.EmbeddedResourceTypeDetail, Field("type"))
 		}
 	case s.typ == NoType && !s.has(intOrString|preserveUnknown):
-		c.report(codes.TypeRequired, Required, Omitted, typeRequired[role], Field("type"))
+		c.report(codes.TypeRequired, field.Required, field.Omitted, typeRequired[role], Field("type"))
 	}
 	if role == rootRole && s.typ != NoType && s.typ != Object {
-		c.report(codes.RootType, Invalid, s.TypeName(), codes.RootTypeDetail, Field("type"))
+		c.report(codes.RootType, field.Invalid, s.TypeName(), codes.RootTypeDetail, Field("type"))
 	}
 }
 
 func (c *structureChecker) itemsAndAdditional(s *Schema, role nodeRole) {
 	if s.typ == Array && s.items == nil {
-		c.report(codes.ItemsRequired, Required, Omitted, codes.ItemsRequiredDetail, Field("items"))
+		c.report(codes.ItemsRequired, field.Required, field.Omitted, codes.ItemsRequiredDetail, Field("items"))
 	}
 	if !s.has(additionalAllowed | additionalDenied) {
 		return
 	}
 	if role == rootRole {
-		c.report(codes.RootAdditionalProperties, Forbidden, Omitted, codes.RootAdditionalPropertiesDetail, Field("additionalProperties"))
+		c.report(codes.RootAdditionalProperties, field.Forbidden, field.Omitted, codes.RootAdditionalPropertiesDetail, Field("additionalProperties"))
 	}
 	if s.has(embeddedResource) {
-		c.report(codes.EmbeddedResourceAdditional, Forbidden, Omitted, codes.EmbeddedResourceAdditionalDetail, Field("additionalProperties"))
+		c.report(codes.EmbeddedResourceAdditional, field.Forbidden, field.Omitted, codes.EmbeddedResourceAdditionalDetail, Field("additionalProperties"))
 	}
 }
 
@@ -163,10 +149,10 @@ func (c *structureChecker) extensions(s *Schema) {
 		return
 	}
 	if s.has(preserveUnknown) {
-		c.report(codes.IntOrStringAlone, Invalid, true, codes.IntOrStringAloneDetail, Field("x-kubernetes-preserve-unknown-fields"))
+		c.report(codes.IntOrStringAlone, field.Invalid, true, codes.IntOrStringAloneDetail, Field("x-kubernetes-preserve-unknown-fields"))
 	}
 	if s.has(embeddedResource) {
-		c.report(codes.IntOrStringAlone, Invalid, true, codes.IntOrStringAloneDetail, Field("x-kubernetes-embedded-resource"))
+		c.report(codes.IntOrStringAlone, field.Invalid, true, codes.IntOrStringAloneDetail, Field("x-kubernetes-embedded-resource"))
 	}
 }
 
@@ -177,7 +163,7 @@ func (c *structureChecker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bo
 	}
 	if p := s.value.pattern; p != "" && !c.work.Failed() {
 		if err := c.parsePattern(p); err != nil {
-			c.report(codes.PatternSyntax, Invalid, p, codes.PatternSyntaxDetail(err), Field("pattern"))
+			c.report(codes.PatternSyntax, field.Invalid, p, codes.PatternSyntaxDetail(err), Field("pattern"))
 		}
 	}
 	j := s.value.junctors
@@ -221,16 +207,16 @@ func (c *structureChecker) resource(s *Schema, role nodeRole) {
 		c.metaType(s, "metadata", Object)
 	}
 	if role == rootRole && !s.Property("metadata").restrictsNameOnly() {
-		c.report(codes.RootMetadata, Forbidden, Omitted, codes.RootMetadataDetail, Field("properties"), Key("metadata"))
+		c.report(codes.RootMetadata, field.Forbidden, field.Omitted, codes.RootMetadataDetail, Field("properties"), Key("metadata"))
 	}
 	if s.has(embeddedResource) && !s.has(preserveUnknown) && len(s.properties) == 0 {
-		c.report(codes.EmbeddedResourceProperties, Required, Omitted, codes.EmbeddedResourcePropertiesDetail, Field("properties"))
+		c.report(codes.EmbeddedResourceProperties, field.Required, field.Omitted, codes.EmbeddedResourcePropertiesDetail, Field("properties"))
 	}
 }
 
 func (c *structureChecker) metaType(s *Schema, name string, t Type) {
 	if p := s.Property(name); p != nil && p.typ != t {
-		c.report(codes.ResourceFieldType, Invalid, p.TypeName(), codes.ResourceFieldTypeDetail(typeNames[t]), Field("properties"), Key(name), Field("type"))
+		c.report(codes.ResourceFieldType, field.Invalid, p.TypeName(), codes.ResourceFieldTypeDetail(typeNames[t]), Field("properties"), Key(name), Field("type"))
 	}
 }
 

@@ -2,6 +2,7 @@ package structural
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Branches of allOf, anyOf, oneOf and not restrict values that are specified
@@ -43,7 +44,7 @@ func (c *structureChecker) branchProperties(s *Schema) {
 		c.enter(Key(p.name))
 		c.branch(p.schema, false)
 		if p.name == "metadata" {
-			c.report(codes.BranchMetadata, Forbidden, Omitted, codes.BranchMetadataDetail)
+			c.report(codes.BranchMetadata, field.Forbidden, field.Omitted, codes.BranchMetadataDetail)
 		}
 		c.leave()
 	}
@@ -51,7 +52,7 @@ func (c *structureChecker) branchProperties(s *Schema) {
 
 func (c *structureChecker) forbid(used bool, keyword, must string) {
 	if used {
-		c.report(codes.BranchKeyword, Forbidden, Omitted, must, Field(keyword))
+		c.report(codes.BranchKeyword, field.Forbidden, field.Omitted, must, Field(keyword))
 	}
 }
 
@@ -131,7 +132,7 @@ func (d *completion) branch(v, s *Schema) {
 }
 
 // below compares what a branch and the declaration specify below the same steps.
-func (d *completion) below(v, s *Schema, steps ...Step) {
+func (d *completion) below(v, s *Schema, steps ...field.Step) {
 	d.at = append(d.at, steps...)
 	for _, step := range steps {
 		d.c.enter(step)
@@ -148,7 +149,7 @@ func (d *completion) below(v, s *Schema, steps ...Step) {
 }
 
 func (d *completion) missing() {
-	e := &Error{Kind: Required, Code: codes.BranchUndeclared, Value: Omitted, Detail: codes.BranchUndeclaredDetail}
+	e := &Error{Kind: field.Required, Code: codes.BranchUndeclared, Value: field.Omitted, Detail: codes.BranchUndeclaredDetail}
 	if added := d.c.errs.Add(d.c.path, e); added != nil {
 		added.Mention(d.at)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // CheckKeywords returns errors of keywords that [Check] does not cover: keywords
@@ -25,17 +26,23 @@ import (
 // ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules,
 // which [WithSchemaCheck] can add.
 func CheckKeywords(ctx context.Context, s *Schema, opts ...CheckOption) (Errors, error) {
-	c := keywordChecker{reporter: newReporter(), ctx: ctx, work: work.Start(ctx, "checking the keywords of a schema")}
-	for _, o := range opts {
-		o.applyTo(&c)
-	}
+	c := configured(opts)
+	c.reporter, c.ctx, c.work = newReporter(), ctx, work.Start(ctx, "checking the keywords of a schema")
 	if s != nil {
 		c.node(s, keywordScope{root: !c.fragment})
 	}
 	return c.result(c.work)
 }
 
-// CheckOption adjusts [CheckKeywords].
+// configured returns a checker with options.
+func configured(opts []CheckOption) (c keywordChecker) {
+	for _, o := range opts {
+		o.applyTo(&c)
+	}
+	return c
+}
+
+// CheckOption adjusts [CheckKeywords], and [WithFragment] also [Check].
 type CheckOption interface{ applyTo(*keywordChecker) }
 
 type checkOptionFunc func(*keywordChecker)
@@ -114,7 +121,7 @@ func (c *keywordChecker) others(s *Schema) {
 	}
 }
 
-func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...Step) {
+func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...field.Step) {
 	for _, step := range steps {
 		c.enter(step)
 	}
@@ -254,11 +261,11 @@ func CheckStatusRoot(s *Schema) Errors {
 	case s.hasIDOrRef():
 		// The server checks these keywords before the type.
 	case s.typ != NoType && s.typ != Object:
-		return Errors{{Path: Path{Field("type")}, Kind: Invalid, Code: codes.StatusRootType, Value: s.TypeName(), Detail: codes.StatusRootTypeDetail}}
+		return Errors{{Path: Path{Field("type")}, Kind: field.Invalid, Code: codes.StatusRootType, Value: s.TypeName(), Detail: codes.StatusRootTypeDetail}}
 	case !s.hasMoreThanStatus():
 		return nil
 	}
-	return Errors{{Kind: Invalid, Code: codes.StatusRootKeyword, Value: InternalValue(s), Detail: codes.StatusRootKeywordDetail}}
+	return Errors{{Kind: field.Invalid, Code: codes.StatusRootKeyword, Value: InternalValue(s), Detail: codes.StatusRootKeywordDetail}}
 }
 
 func (s *Schema) hasIDOrRef() bool {

@@ -1,6 +1,9 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/codes"
+import (
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/structural/field"
+)
 
 // unsupported checks the keywords of JSON Schema that Kubernetes decodes but does
 // not support, even if they are empty.
@@ -16,13 +19,13 @@ func (c *keywordChecker) unsupported(s *Schema) {
 	c.unsupportedIf(l.dependencies != nil, "dependencies")
 	c.unsupportedIf(l.ref != nil, "$ref")
 	if len(l.itemsList) > 0 {
-		c.report(codes.ItemsList, Forbidden, Omitted, codes.ItemsListDetail, Field("items"))
+		c.report(codes.ItemsList, field.Forbidden, field.Omitted, codes.ItemsListDetail, Field("items"))
 	}
 }
 
 func (c *keywordChecker) unsupportedIf(used bool, keyword string) {
 	if used {
-		c.report(codes.UnsupportedKeyword, Forbidden, Omitted, codes.UnsupportedKeywordDetail(keyword), Field(keyword))
+		c.report(codes.UnsupportedKeyword, field.Forbidden, field.Omitted, codes.UnsupportedKeywordDetail(keyword), Field(keyword))
 	}
 }
 
@@ -32,28 +35,28 @@ func (c *keywordChecker) standard(s *Schema, scope keywordScope) {
 		c.otherType(s.rare.otherType)
 	}
 	if s.def != nil && scope.noDefaults {
-		c.report(codes.DefaultForbidden, Forbidden, Omitted, codes.DefaultForbiddenDetail(scope.reason), Field("default"))
+		c.report(codes.DefaultForbidden, field.Forbidden, field.Omitted, codes.DefaultForbiddenDetail(scope.reason), Field("default"))
 	}
 	if scope.resourceMeta && s.has(embeddedResource) {
-		c.report(codes.EmbeddedResourceInMetadata, Forbidden, Omitted, codes.EmbeddedResourceInMetadataDetail, Field("x-kubernetes-embedded-resource"))
+		c.report(codes.EmbeddedResourceInMetadata, field.Forbidden, field.Omitted, codes.EmbeddedResourceInMetadataDetail, Field("x-kubernetes-embedded-resource"))
 	}
 	if s.has(uniqueItems) {
-		c.report(codes.UniqueItemsForbidden, Forbidden, Omitted, codes.UniqueItemsForbiddenDetail, Field("uniqueItems"))
+		c.report(codes.UniqueItemsForbidden, field.Forbidden, field.Omitted, codes.UniqueItemsForbiddenDetail, Field("uniqueItems"))
 	}
 	if len(s.properties) > 0 && (s.additional != nil || s.has(additionalDenied)) {
-		c.report(codes.AdditionalAndProperties, Forbidden, Omitted, codes.AdditionalAndPropertiesDetail, Field("additionalProperties"))
+		c.report(codes.AdditionalAndProperties, field.Forbidden, field.Omitted, codes.AdditionalAndPropertiesDetail, Field("additionalProperties"))
 	}
 	if s.has(preserveFalse) {
-		c.report(codes.PreserveFalse, Invalid, false, codes.PreserveFalseDetail, Field("x-kubernetes-preserve-unknown-fields"))
+		c.report(codes.PreserveFalse, field.Invalid, false, codes.PreserveFalseDetail, Field("x-kubernetes-preserve-unknown-fields"))
 	}
 }
 
 func (c *keywordChecker) otherType(name string) {
 	if !c.allowUnknownTypes {
-		c.report(codes.TypeUnsupported, NotSupported, name, codes.SupportedValues(typeNames[Array:OtherType]...), Field("type"))
+		c.report(codes.TypeUnsupported, field.NotSupported, name, codes.SupportedValues(typeNames[Array:OtherType]...), Field("type"))
 	}
 	if name == "null" {
-		c.report(codes.TypeNull, Forbidden, Omitted, codes.TypeNullDetail, Field("type"))
+		c.report(codes.TypeNull, field.Forbidden, field.Omitted, codes.TypeNullDetail, Field("type"))
 	}
 }
 
@@ -66,16 +69,16 @@ func (c *keywordChecker) mapType(s *Schema) {
 		c.wrongType(s, codes.MapTypeNotObject, codes.MapTypeNotObjectDetail)
 	}
 	if mapType != "atomic" && mapType != "granular" {
-		c.report(codes.MapTypeUnsupported, NotSupported, mapType, codes.SupportedValues("atomic", "granular"), Field("x-kubernetes-map-type"))
+		c.report(codes.MapTypeUnsupported, field.NotSupported, mapType, codes.SupportedValues("atomic", "granular"), Field("x-kubernetes-map-type"))
 	}
 }
 
 // wrongType reports a type that is missing or wrong.
-func (c *keywordChecker) wrongType(s *Schema, code Code, must string) {
+func (c *keywordChecker) wrongType(s *Schema, code field.Code, must string) {
 	if s.typ == NoType {
-		c.report(code, Required, Omitted, must, Field("type"))
+		c.report(code, field.Required, field.Omitted, must, Field("type"))
 	} else {
-		c.report(code, Invalid, s.TypeName(), must, Field("type"))
+		c.report(code, field.Invalid, s.TypeName(), must, Field("type"))
 	}
 }
 
@@ -98,16 +101,16 @@ func (c *keywordChecker) listType(s *Schema) {
 	case "map":
 		c.mapList(s)
 	default:
-		c.report(codes.ListTypeUnsupported, NotSupported, listType, codes.SupportedValues("atomic", "set", "map"), Field("x-kubernetes-list-type"))
+		c.report(codes.ListTypeUnsupported, field.NotSupported, listType, codes.SupportedValues("atomic", "set", "map"), Field("x-kubernetes-list-type"))
 	}
 }
 
 func (c *keywordChecker) keysWithoutMap(listType string, given bool) {
 	const must = codes.ListMapKeysNotMapDetail
 	if given {
-		c.report(codes.ListMapKeysNotMap, Invalid, listType, must, Field("x-kubernetes-list-type"))
+		c.report(codes.ListMapKeysNotMap, field.Invalid, listType, must, Field("x-kubernetes-list-type"))
 	} else {
-		c.report(codes.ListMapKeysNotMap, Required, Omitted, must, Field("x-kubernetes-list-type"))
+		c.report(codes.ListMapKeysNotMap, field.Required, field.Omitted, must, Field("x-kubernetes-list-type"))
 	}
 }
 
@@ -131,26 +134,26 @@ func (c *keywordChecker) setItems(items *Schema) {
 	mapType, _ := items.MapType()
 	switch {
 	case items.typ == Array && nested && listType != "atomic":
-		c.report(codes.SetItemsNotAtomic, Invalid, &listType, must, Field("items"), Field("x-kubernetes-list-type"))
+		c.report(codes.SetItemsNotAtomic, field.Invalid, &listType, must, Field("items"), Field("x-kubernetes-list-type"))
 	case items.typ == Object && mapType != "atomic" && nested:
-		c.report(codes.SetItemsNotAtomic, Invalid, &listType, must, Field("items"), Field("x-kubernetes-map-type"))
+		c.report(codes.SetItemsNotAtomic, field.Invalid, &listType, must, Field("items"), Field("x-kubernetes-map-type"))
 	case items.typ == Object && mapType != "atomic":
-		c.report(codes.SetItemsNotAtomic, Invalid, nil, must, Field("items"), Field("x-kubernetes-map-type"))
+		c.report(codes.SetItemsNotAtomic, field.Invalid, nil, must, Field("items"), Field("x-kubernetes-map-type"))
 	}
 }
 
 func (c *keywordChecker) mapList(s *Schema) {
 	if len(s.ListMapKeys()) == 0 {
-		c.report(codes.ListMapKeysRequired, Required, Omitted, codes.ListMapKeysRequiredDetail, Field("x-kubernetes-list-map-keys"))
+		c.report(codes.ListMapKeysRequired, field.Required, field.Omitted, codes.ListMapKeysRequiredDetail, Field("x-kubernetes-list-map-keys"))
 	}
 	switch {
 	case !s.has(itemsGiven):
-		c.report(codes.MapListItemsRequired, Required, Omitted, codes.MapListItemsRequiredDetail, Field("items"))
+		c.report(codes.MapListItemsRequired, field.Required, field.Omitted, codes.MapListItemsRequiredDetail, Field("items"))
 	case s.items == nil:
 		c.errs.Charge(itemsText)
-		c.report(codes.MapListItemsSingle, Invalid, internalItems{s}, codes.MapListItemsSingleDetail, Field("items"))
+		c.report(codes.MapListItemsSingle, field.Invalid, internalItems{s}, codes.MapListItemsSingleDetail, Field("items"))
 	case s.items.typ != Object:
-		c.report(codes.MapListItemsType, Invalid, s.items.TypeName(), codes.MapListItemsTypeDetail, Field("items"), Field("type"))
+		c.report(codes.MapListItemsType, field.Invalid, s.items.TypeName(), codes.MapListItemsTypeDetail, Field("items"), Field("type"))
 	default:
 		c.mapKeys(s)
 	}
@@ -171,15 +174,15 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 	for _, name := range names {
 		keys = append(keys, name)
 	}
-	wrong := func(code Code, must string) {
-		c.report(code, Invalid, keys, must, Field("x-kubernetes-list-map-keys"))
+	wrong := func(code field.Code, must string) {
+		c.report(code, field.Invalid, keys, must, Field("x-kubernetes-list-map-keys"))
 	}
 	for _, name := range names {
 		if p := s.items.Property(name); p == nil {
 			wrong(codes.ListMapKeyUndeclared, codes.ListMapKeyUndeclaredDetail)
 		} else if p.typ == Array || p.typ == Object {
 			// The value is the type of the items, not that of the property.
-			c.report(codes.ListMapKeyType, Invalid, s.items.TypeName(), codes.ListMapKeyTypeDetail,
+			c.report(codes.ListMapKeyType, field.Invalid, s.items.TypeName(), codes.ListMapKeyTypeDetail,
 				Field("items"), Field("properties"), Key(name), Field("type"))
 		}
 		if seen[name] {
@@ -193,7 +196,7 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 // keys of a map always have a value other than null.
 func (c *keywordChecker) neverNull(s *Schema, listType string) {
 	if s.items.has(nullable) {
-		c.report(codes.ListItemsNullable, Forbidden, Omitted, codes.ListItemsNullableDetail(listType), Field("items"), Field("nullable"))
+		c.report(codes.ListItemsNullable, field.Forbidden, field.Omitted, codes.ListItemsNullableDetail(listType), Field("items"), Field("nullable"))
 	}
 	if listType == "map" {
 		c.keysAlwaysSet(s)
@@ -215,11 +218,11 @@ func (c *keywordChecker) keysAlwaysSet(s *Schema) {
 			continue
 		}
 		if !required[name] && p.def == nil {
-			c.report(codes.ListMapKeyOptional, Required, Omitted, codes.ListMapKeyOptionalDetail,
+			c.report(codes.ListMapKeyOptional, field.Required, field.Omitted, codes.ListMapKeyOptionalDetail,
 				Field("items"), Field("properties"), Key(name), Field("default"))
 		}
 		if p.has(nullable) {
-			c.report(codes.ListMapKeyNullable, Forbidden, Omitted, codes.ListMapKeyNullableDetail,
+			c.report(codes.ListMapKeyNullable, field.Forbidden, field.Omitted, codes.ListMapKeyNullableDetail,
 				Field("items"), Field("properties"), Key(name), Field("nullable"))
 		}
 	}

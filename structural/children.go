@@ -88,20 +88,14 @@ func (s *Schema) PropertyAt(i int) (string, *Schema) {
 	return p.name, p.schema
 }
 
-// NumDefaulted returns the number of properties with a default in their schema
-// or below it: see [Schema.Defaulted].
-func (s *Schema) NumDefaulted() int {
-	if s == nil {
-		return 0
+// Defaulted returns the i-th property, counted from 0, with a default in its schema or below it,
+// in byte order of the names, or false if there are not so many.
+func (s *Schema) Defaulted(i int) (name string, property *Schema, ok bool) {
+	if s == nil || i >= len(s.defaulted) {
+		return "", nil, false
 	}
-	return len(s.defaulted)
-}
-
-// Defaulted returns the i-th property with a default in its schema or below it,
-// in byte order of the names, for 0 <= i < [Schema.NumDefaulted].
-func (s *Schema) Defaulted(i int) (string, *Schema) {
 	p := &s.defaulted[i]
-	return p.name, p.schema
+	return p.name, p.schema, true
 }
 
 // Items returns the schema of list elements. It is nil if items is absent or a list

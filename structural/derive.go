@@ -1,6 +1,9 @@
 package structural
 
-import "github.com/seed95800270/crdschema/structural/facts"
+import (
+	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
+)
 
 // MapDefaults returns s with its defaults replaced. It calls replace once for every
 // default that defaulting can reach: those of the root and, below it, of
@@ -81,7 +84,7 @@ func (d *deriver) rebuild(s *Schema) *Schema {
 	return out.seal()
 }
 
-func (d *deriver) below(step Step, s *Schema) *Schema {
+func (d *deriver) below(step field.Step, s *Schema) *Schema {
 	if s == nil {
 		return nil
 	}

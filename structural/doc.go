@@ -9,12 +9,12 @@
 //
 //  1. Decoding. If a keyword has a value of the wrong JSON type, the server rejects
 //     the whole crd. It drops unknown keywords with a warning, or rejects them
-//     under strict field validation. [FromMap] reports the former as [Undecodable]
-//     and the latter as [UnknownField].
+//     under strict field validation. [FromMap] reports the former as [field.Undecodable]
+//     and the latter as [field.UnknownField].
 //  2. Conversion into a structural schema. [FromMap] reports what cannot be
-//     converted as [Forbidden], and reads the rest.
-//  3. The structural rules: [Check], or [CheckFragment] for a schema that is not that
-//     of a whole resource, such as that of a property. If they hold, the defaults of
+//     converted as [field.Forbidden], and reads the rest.
+//  3. The structural rules: [Check], with [WithFragment] for a schema that is not the
+//     schema of a whole resource, such as the schema of a property. If they hold, the defaults of
 //     the schema are checked, which requires pruning and validation and is done
 //     elsewhere.
 //  4. The keyword rules: [CheckKeywords], and [CheckStatusRoot] for a crd with a
@@ -49,10 +49,10 @@
 //
 // # Errors
 //
-// A verdict is data: [Errors], sorted, each [Error] with its [Path], [Kind], [Code]
+// A verdict is data: [Errors], sorted, each [Error] with its [Path], [Kind], [field.Code]
 // and value. The texts are the server's and not covered by the compatibility
 // promise; paths, kinds and codes are. The text of all errors of one call is
-// bounded by 4 MiB: a last error of the kind [Internal] counts those that are not
+// bounded by 4 MiB: a last error of the kind [field.Internal] counts those that are not
 // listed.
 //
 // # Differences from upstream

@@ -60,7 +60,7 @@ func ExampleWithBudget() {
 	list := []any{map[string]any{}, map[string]any{}, map[string]any{}}
 
 	ctx := structural.WithBudget(context.Background(), structural.Budget{Values: 8})
-	_, _, err := defaulting.DefaultValue(ctx, list, schema)
+	_, _, err := defaulting.Default(ctx, list, schema)
 	fmt.Println(errors.Is(err, structural.ErrTooMuchWork), err)
 
 	var spent *structural.WorkError

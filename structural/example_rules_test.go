@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // The paths of the added errors begin at the schema that has them.
@@ -17,7 +18,7 @@ func ExampleWithSchemaCheck() {
 		if s.Type() == structural.Object || s.Description() != "" {
 			return nil, nil
 		}
-		return structural.Errors{{Path: structural.Path{structural.Field("description")}, Kind: structural.Required}}, nil
+		return structural.Errors{{Path: structural.Path{structural.Field("description")}, Kind: field.Required}}, nil
 	})
 	for _, err := range must(structural.CheckKeywords(context.Background(), s, described)) {
 		fmt.Println(err)
@@ -58,10 +59,10 @@ func ExampleWithNormalizedInput() {
 }
 
 // The schema of a string, which is no custom resource.
-func ExampleCheckFragment() {
+func ExampleCheck_fragment() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "string", "pattern": "("})
 	fmt.Println(must(structural.Check(context.Background(), schema)).Texts())
-	fmt.Println(must(structural.CheckFragment(context.Background(), schema)).Texts())
+	fmt.Println(must(structural.Check(context.Background(), schema, structural.WithFragment())).Texts())
 	// Output:
 	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(` type: Invalid value: "string": must be object at the root]
 	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(`]

@@ -126,8 +126,11 @@ func ExampleSchema_PropertyAt() {
 func ExampleSchema_Defaulted() {
 	var print func(s *structural.Schema, indent string)
 	print = func(s *structural.Schema, indent string) {
-		for i := range s.NumDefaulted() {
-			name, property := s.Defaulted(i)
+		for i := 0; ; i++ {
+			name, property, ok := s.Defaulted(i)
+			if !ok {
+				return
+			}
 			fmt.Println(indent+name, property.HasDefault(), property.Default())
 			print(property, indent+"  ")
 		}

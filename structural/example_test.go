@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // cronTab is a schema as a JSON or YAML decoder returns it.
@@ -206,7 +207,7 @@ func ExampleMapDefaults() {
 func ExampleInternalValue() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"items": "no schema", "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}})
 	fmt.Println(must(structural.CheckKeywords(context.Background(), schema)))
-	whole := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(schema)}
+	whole := structural.Error{Kind: field.Invalid, Value: structural.InternalValue(schema)}
 	fmt.Println(whole.Error()[:60] + "...")
 	// Output:
 	// [items: Invalid value: {"Schema":null,"JSONSchemas":null}: must only have a single schema if x-kubernetes-list-type is map]
@@ -215,8 +216,8 @@ func ExampleInternalValue() {
 
 func ExampleErrors() {
 	errs := structural.Errors{
-		{Path: structural.Path{structural.Field("spec"), structural.Index(10)}, Kind: structural.Required, Detail: "must be set"},
-		{Path: structural.Path{structural.Field("spec"), structural.Index(9)}, Kind: structural.Invalid, Value: int64(5), Detail: "must be even"},
+		{Path: structural.Path{structural.Field("spec"), structural.Index(10)}, Kind: field.Required, Detail: "must be set"},
+		{Path: structural.Path{structural.Field("spec"), structural.Index(9)}, Kind: field.Invalid, Value: int64(5), Detail: "must be even"},
 	}
 	fmt.Println(errs.Sort().In(structural.Field("items"), structural.Key("k")).Err())
 
@@ -263,12 +264,12 @@ func ExampleEqual() {
 }
 
 // encoding/json makes a float64 of a number that is the whole value, too.
-func ExampleIntegersFromFloatsValue() {
+func ExampleIntegersFromFloats_value() {
 	var v any
 	if err := json.Unmarshal([]byte(`[8080, "http", 0.5]`), &v); err != nil {
 		panic(err)
 	}
-	fixed, err := structural.IntegersFromFloatsValue(v)
+	fixed, err := structural.IntegersFromFloats(v)
 	fmt.Printf("%T %T %v\n", v.([]any)[0], fixed.([]any)[0], err)
 	// Output: float64 int64 <nil>
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // below returns a schema wrapped n times into the same keywords.
@@ -75,7 +76,7 @@ func TestDeepSchemas(t *testing.T) {
 			}
 			s.Unfold().StripNullable().StripValueValidations()
 			structural.MapDefaults(s, func(func() structural.Path, any) (any, bool) { return nil, true })
-			e := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(s)}
+			e := structural.Error{Kind: field.Invalid, Value: structural.InternalValue(s)}
 			assert.Contains(t, e.Error(), `"XValidations":null`)
 		})
 	}
@@ -109,13 +110,13 @@ func TestCyclicSchemas(t *testing.T) {
 	s, problems := cases.FromMap(map[string]any{"properties": wide})
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
-	assert.Equal(t, structural.Undecodable, problems[0].Kind)
+	assert.Equal(t, field.Undecodable, problems[0].Kind)
 	m := map[string]any{}
 	m["not"] = m
 	s, problems = cases.FromMap(m)
 	assert.Nil(t, s)
 	require.Len(t, problems, 1)
-	assert.Equal(t, structural.Undecodable, problems[0].Kind)
+	assert.Equal(t, field.Undecodable, problems[0].Kind)
 }
 
 // Chains that differ only in their ends are compared node by node, without the
@@ -154,7 +155,7 @@ func assertCutShort(t *testing.T, es structural.Errors) {
 	t.Helper()
 	require.Greater(t, len(es), 20)
 	last := es[len(es)-1]
-	assert.Equal(t, structural.Internal, last.Kind)
+	assert.Equal(t, field.Internal, last.Kind)
 	assert.Regexp(t, `^[0-9]+ more errors are not listed$`, last.Error())
 }
 
@@ -169,7 +170,7 @@ func TestLongNamesInErrors(t *testing.T) {
 	s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": inner}, "not": map[string]any{"properties": map[string]any{"a": inner, "b": inner}}})
 	assert.Empty(t, problems)
 	es := cases.Must(structural.Check(t.Context(), s))
-	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
+	assert.Equal(t, field.Internal, es[len(es)-1].Kind)
 	size := 0
 	for _, e := range es {
 		size += len(e.Error())
@@ -188,9 +189,9 @@ func TestManyKeys(t *testing.T) {
 		"items": map[string]any{"type": "object", "required": keys},
 	})
 	es := cases.Must(structural.CheckKeywords(t.Context(), s))
-	assert.Equal(t, structural.Internal, es[len(es)-1].Kind)
+	assert.Equal(t, field.Internal, es[len(es)-1].Kind)
 	for _, e := range es[:len(es)-1] {
-		require.Equal(t, structural.Invalid, e.Kind)
+		require.Equal(t, field.Invalid, e.Kind)
 	}
 }
 

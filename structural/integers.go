@@ -2,7 +2,7 @@ package structural
 
 import "github.com/seed95800270/crdschema/internal/integral"
 
-// IntegersFromFloats returns obj with an int64 for each float64 that an integer in a
+// IntegersFromFloats returns v with an int64 for each float64 that an integer in a
 // text may have become. json.Unmarshal and sigs.k8s.io/yaml.Unmarshal decode every
 // number as a float64, and the server decodes integers as an int64: it refuses a
 // float64 in spec.replicas of a scale subresource, in a rule that reads an integer, and
@@ -19,21 +19,16 @@ import "github.com/seed95800270/crdschema/internal/integral"
 //   - 2⁶³ and more remain a float64, as in the server, and so do the integers from
 //     9223372036854775296 to 9223372036854775807, which became 2⁶³.
 //
-// obj is not changed. If it has no such float64, IntegersFromFloats returns obj and
-// allocates nothing. Otherwise the maps and lists around a converted value are new and
-// the rest is shared with obj. nil maps and lists become nil, and values of other Go
-// types remain as they are: [Normalize] converts or refuses them. A *[NotJSONError] is
-// returned for values nested deeper than [MaxDepth] or cyclic, and for more than
-// [MaxNodes] values or [MaxRepeated] in shared maps.
-func IntegersFromFloats(obj map[string]any) (map[string]any, error) {
-	out, err := IntegersFromFloatsValue(obj)
-	converted, _ := out.(map[string]any)
+// v, an object or a value of any kind, is not changed. If it has no such float64,
+// IntegersFromFloats returns v and allocates nothing. Otherwise the maps and lists around a
+// converted value are new and the rest is shared with v. nil maps and lists become nil, and values
+// of other Go types remain as they are: [Normalize] converts or refuses them. A *[NotJSONError] is
+// returned for values that are nested too deep, cyclic or too many, as by Normalize.
+func IntegersFromFloats[T any](v T) (T, error) {
+	out, err := normalize(v, integer)
+	converted, _ := out.(T)
 	return converted, err
 }
-
-// IntegersFromFloatsValue returns what [IntegersFromFloats] returns, for a value of any
-// kind, such as the settings for a fragment of a schema.
-func IntegersFromFloatsValue(v any) (any, error) { return normalize(v, integer) }
 
 // integer returns v as an int64 if it is a float64 that may have been one in a text,
 // and reports whether it is.

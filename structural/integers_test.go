@@ -35,7 +35,7 @@ func TestIntegersFromFloats(t *testing.T) {
 		assert.Equal(t, tt.want, converted(t, tt.in), "%T %v", tt.in, tt.in)
 	}
 	assert.True(t, math.IsNaN(converted(t, math.NaN()).(float64)))
-	none, err := structural.IntegersFromFloats(nil)
+	none, err := structural.IntegersFromFloats[map[string]any](nil)
 	assert.NoError(t, err)
 	assert.Nil(t, none)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // requireMaps checks that FromMap reads an equal schema from the map of s, which has
@@ -25,7 +26,7 @@ func requireMaps(t testing.TB, s *structural.Schema) {
 	m := s.Map()
 	again, problems := cases.FromMap(m)
 	for _, p := range problems {
-		require.Equal(t, structural.Forbidden, p.Kind, p)
+		require.Equal(t, field.Forbidden, p.Kind, p)
 	}
 	require.Equal(t, before, printed(t, again))
 	require.True(t, structural.SemanticEqual(s, again), "%v", m)

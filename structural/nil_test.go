@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // All methods work on the nil schema, which specifies nothing.
@@ -56,6 +57,6 @@ func TestNilSchemaInFunctions(t *testing.T) {
 		assert.Fail(t, "there is no default")
 		return nil, false
 	}))
-	e := structural.Error{Kind: structural.Invalid, Value: structural.InternalValue(nil)}
+	e := structural.Error{Kind: field.Invalid, Value: structural.InternalValue(nil)}
 	assert.Equal(t, "<nil>: Invalid value: null", e.Error())
 }

@@ -9,19 +9,20 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const (
 	// MaxDepth is the deepest nesting of maps and lists that [Normalize]
 	// accepts, the limit of the server's JSON decoder.
 	MaxDepth = 10_000
-	// MaxNodes is the greatest number of values that [Normalize] accepts, several times
+	// maxNodes is the greatest number of values that [Normalize] accepts, several times
 	// what fits into a request of 3 MiB. It leaves room for lists of objects.
-	MaxNodes = 1 << 24
-	// MaxRepeated is the greatest number of values that [Normalize] accepts in maps and
+	maxNodes = 1 << 24
+	// maxRepeated is the greatest number of values that [Normalize] accepts in maps and
 	// lists that a Go value holds more than once, counted each time but the first. The
 	// server reads each of them from the text of a request, and 3 MiB cannot contain more.
-	MaxRepeated = 1 << 20
+	maxRepeated = 1 << 20
 )
 
 // NotJSONError is the error that [Normalize] returns for a value that is not JSON,
@@ -51,7 +52,7 @@ func (e *NotJSONError) Error() string {
 // Other Go numbers and json.Number become int64 if they are integers that fit, otherwise
 // float64, as in the server's decoder. nil maps and lists become nil. A *[NotJSONError]
 // is returned for other Go types, NaN, infinities, values nested deeper than [MaxDepth]
-// or cyclic, more than [MaxNodes] values, and more than [MaxRepeated] values in maps and
+// or cyclic, more than 16,777,216 values, and more than 1,048,576 values in maps and
 // lists that v holds more than once. Normalize converts a large one of them only once.
 //
 // v is not changed. If nothing needs to be converted, Normalize returns v, and allocates
@@ -63,7 +64,7 @@ func Normalize(v any) (any, error) {
 
 // normalize returns v with its scalars converted.
 func normalize(v any, scalar func(v any) (any, bool, *NotJSONError)) (any, error) {
-	n := normalizer{left: MaxNodes, trusted: MaxNodes - trusting, scalar: scalar}
+	n := normalizer{left: maxNodes, trusted: maxNodes - trusting, scalar: scalar}
 	out, _, err := n.value(v, 0)
 	if err != nil {
 		slices.Reverse(err.Path)
@@ -175,7 +176,7 @@ func tooDeep() *NotJSONError {
 	return &NotJSONError{Reason: fmt.Sprintf("nested deeper than %d levels, or cyclic", MaxDepth), whole: true}
 }
 
-func (e *NotJSONError) below(s Step) *NotJSONError {
+func (e *NotJSONError) below(s field.Step) *NotJSONError {
 	if !e.whole {
 		e.Path = append(e.Path, s)
 	}

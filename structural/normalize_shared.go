@@ -62,8 +62,8 @@ func (n *normalizer) again(s seen, depth int) (any, bool, *NotJSONError) {
 	n.repeated += s.size
 	n.deepest = max(n.deepest, depth+s.height)
 	switch {
-	case n.repeated > MaxRepeated:
-		reason := fmt.Sprintf("more than %d values in maps and lists that it holds more than once", MaxRepeated)
+	case n.repeated > maxRepeated:
+		reason := fmt.Sprintf("more than %d values in maps and lists that it holds more than once", maxRepeated)
 		return nil, false, &NotJSONError{Reason: reason, whole: true}
 	case n.left < 0:
 		return nil, false, tooMany()
@@ -75,5 +75,5 @@ func (n *normalizer) again(s seen, depth int) (any, bool, *NotJSONError) {
 }
 
 func tooMany() *NotJSONError {
-	return &NotJSONError{Reason: fmt.Sprintf("more than %d values", MaxNodes), whole: true}
+	return &NotJSONError{Reason: fmt.Sprintf("more than %d values", maxNodes), whole: true}
 }

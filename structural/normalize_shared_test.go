@@ -39,7 +39,7 @@ func TestNormalizeLooksOnceAtWhatIsShared(t *testing.T) {
 	same, err := structural.Normalize(shared)
 	require.NoError(t, err)
 	assert.True(t, sameMap(shared.([]any)[0].(map[string]any), same.([]any)[0].(map[string]any)))
-	converted, err := structural.IntegersFromFloatsValue(doubled(1.0, 18))
+	converted, err := structural.IntegersFromFloats(doubled(1.0, 18))
 	require.NoError(t, err)
 	assert.True(t, structural.Equal(got, converted))
 }

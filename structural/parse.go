@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Option adjusts [FromMap].
@@ -36,12 +37,12 @@ func WithNormalizedInput() Option {
 // or YAML. It accepts any map and returns the part that can be read and all
 // errors, sorted by their paths in the map:
 //
-//   - [Undecodable]: a keyword has a value of a type that the server does not
+//   - [field.Undecodable]: a keyword has a value of a type that the server does not
 //     decode. The keyword is left out; the server rejects the whole crd.
-//   - [Forbidden], printed without a location as the server does: a keyword of JSON
+//   - [field.Forbidden], printed without a location as the server does: a keyword of JSON
 //     Schema that Kubernetes does not support, or
 //     x-kubernetes-preserve-unknown-fields: false.
-//   - [UnknownField]: a keyword that is unknown to Kubernetes. It is dropped; the
+//   - [field.UnknownField]: a keyword that is unknown to Kubernetes. It is dropped; the
 //     server does so without a warning below items, additionalProperties,
 //     additionalItems and dependencies.
 //
@@ -75,7 +76,7 @@ func FromMap(ctx context.Context, openAPIV3Schema map[string]any, opts ...Option
 }
 
 func notJSON(err error) *Error {
-	e := &Error{Kind: Undecodable, Code: codes.NotJSON, Value: Omitted, Detail: err.Error()}
+	e := &Error{Kind: field.Undecodable, Code: codes.NotJSON, Value: field.Omitted, Detail: err.Error()}
 	var not *NotJSONError
 	if errors.As(err, &not) {
 		e.Path, e.Detail = not.Path, codes.NotJSONDetail(not.Reason)
@@ -149,7 +150,7 @@ func (p *parser) keywords(s *Schema, m map[string]any) {
 		p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
 		return
 	}
-	p.enter(Step{})
+	p.enter(field.Step{})
 	for keyword, v := range m {
 		p.step(Field(keyword))
 		if p.scan(v) {
@@ -266,7 +267,7 @@ func sortEntries(list []entry) {
 func (p *parser) done(begun []entry) { p.entries = p.entries[:len(p.entries)-len(begun)] }
 
 // each calls read for every entry of m with the path extended by it.
-func (p *parser) each(m map[string]any, step func(string) Step, read func(name string, v any)) {
+func (p *parser) each(m map[string]any, step func(string) field.Step, read func(name string, v any)) {
 	entries := p.begin(m)
 	for _, e := range entries {
 		p.at(step(e.name), e.value, func(v any) { read(e.name, v) })
@@ -284,7 +285,7 @@ func (p *parser) list(l []any, read func(i int, v any)) {
 }
 
 // at calls read for a value with the path extended by step.
-func (p *parser) at(step Step, v any, read func(any)) {
+func (p *parser) at(step field.Step, v any, read func(any)) {
 	p.enter(step)
 	if p.scan(v) {
 		read(v)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // legacy is a schema with the keywords that Kubernetes decodes and refuses, and an
@@ -100,7 +101,7 @@ func requireReadAsNormalised(t *testing.T, m map[string]any, opts ...structural.
 		require.ErrorAs(t, err, &not)
 		require.Nil(t, s)
 		require.Len(t, problems, 1)
-		require.Equal(t, structural.Undecodable, problems[0].Kind)
+		require.Equal(t, field.Undecodable, problems[0].Kind)
 		require.Equal(t, not.Path.String(), problems[0].Path.String())
 		require.Equal(t, "not a JSON value: "+not.Reason, problems[0].Detail)
 		return

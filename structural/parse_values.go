@@ -50,7 +50,7 @@ func (p *parser) strings(v any) []string {
 		return nil
 	}
 	out := make([]string, len(list))
-	p.enter(Step{})
+	p.enter(field.Step{})
 	for i, v := range list {
 		p.step(Index(i))
 		if p.scan(v) {
@@ -262,7 +262,7 @@ func (p *parser) schemaMap(v any, goType string) []property {
 	}
 	first := len(p.named)
 	entries := p.begin(m)
-	p.enter(Step{})
+	p.enter(field.Step{})
 	for i := range entries {
 		p.step(Key(entries[i].name))
 		if p.scan(entries[i].value) {
@@ -340,7 +340,7 @@ func (p *parser) mismatch(v any, goType string) {
 		got = fmt.Sprint("number ", v)
 	}
 	p.scanInside(v)
-	e := Error{Kind: Undecodable, Code: codes.KeywordType, Value: v, Detail: codes.KeywordTypeDetail(got, goType)}
+	e := Error{Kind: field.Undecodable, Code: codes.KeywordType, Value: v, Detail: codes.KeywordTypeDetail(got, goType)}
 	if goType == "int64" {
 		e.Remark = integral.RemarkOn(v)
 	}
@@ -349,12 +349,12 @@ func (p *parser) mismatch(v any, goType string) {
 
 func (p *parser) undecodable(v any, detail string) {
 	p.scanInside(v)
-	p.report(codes.KeywordType, Undecodable, v, detail)
+	p.report(codes.KeywordType, field.Undecodable, v, detail)
 }
 
 // forbidden reports a keyword with the server's text, which has no location.
-func (p *parser) forbidden(code Code, text string) {
-	p.add(field.Verbatim(Error{Kind: Forbidden, Code: code, Value: Omitted, Detail: text}))
+func (p *parser) forbidden(code field.Code, text string) {
+	p.add(field.Verbatim(Error{Kind: field.Forbidden, Code: code, Value: field.Omitted, Detail: text}))
 }
 
 func (p *parser) unsupportedIf(unsupported bool, keyword string) {
@@ -365,7 +365,7 @@ func (p *parser) unsupportedIf(unsupported bool, keyword string) {
 
 func (p *parser) unknown(v any) {
 	p.scanInside(v)
-	p.add(field.Quoted(Error{Kind: UnknownField, Code: codes.UnknownKeyword, Value: Omitted}))
+	p.add(field.Quoted(Error{Kind: field.UnknownField, Code: codes.UnknownKeyword, Value: field.Omitted}))
 }
 
 // jsonType returns the JSON type of v as the decoder names it.

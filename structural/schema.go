@@ -194,7 +194,7 @@ type Rule struct {
 	// precedence over Message.
 	MessageExpression string
 	// Reason is the kind of the error, for example "FieldValueForbidden". Without
-	// it the kind is [Invalid].
+	// it the kind is [field.Invalid].
 	Reason *string
 	// FieldPath is the JSONPath of the error below the value: ".spec.replicas".
 	FieldPath string

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Every case lists all errors that FromMap, Check and CheckKeywords report for a
@@ -76,7 +77,7 @@ func TestErrorsAreSortedAndLocated(t *testing.T) {
 			for _, es := range []structural.Errors{problems, cases.Must(structural.Check(t.Context(), s)), cases.Must(structural.CheckKeywords(t.Context(), s))} {
 				assert.Equal(t, es.Texts(), append(structural.Errors(nil), es...).Sort().Texts())
 				for _, e := range es {
-					assert.NotEqual(t, structural.Internal, e.Kind)
+					assert.NotEqual(t, field.Internal, e.Kind)
 					assertParentExists(t, c.Object(t, "schema"), e.Path)
 				}
 			}
@@ -88,11 +89,11 @@ func TestErrorsAreSortedAndLocated(t *testing.T) {
 // missing from the schema.
 func assertParentExists(t *testing.T, schema any, p structural.Path) {
 	last := len(p) - 1
-	for last > 0 && p[last].Kind() != structural.FieldStep {
+	for last > 0 && p[last].Kind() != field.FieldStep {
 		last--
 	}
 	for _, step := range p[:max(last, 0)] {
-		if step.Kind() == structural.IndexStep {
+		if step.Kind() == field.IndexStep {
 			list, ok := schema.([]any)
 			require.True(t, ok, p.String())
 			schema = list[step.Index()]

@@ -216,13 +216,12 @@ properties:
   a: {properties: {x: {items: {additionalProperties: {default: 1}}}}}
   b: {allOf: [{default: 1}]}
 `)
-	var names []string
-	for i := range s.NumDefaulted() {
-		name, p := s.Defaulted(i)
-		require.Same(t, s.Property(name), p)
-		names = append(names, name)
-	}
+	names := defaultedOf(s)
 	assert.Equal(t, []string{"a", "c"}, names)
+	for i, name := range names {
+		_, p, _ := s.Defaulted(i)
+		require.Same(t, s.Property(name), p)
+	}
 }
 
 func TestSchemas(t *testing.T) {

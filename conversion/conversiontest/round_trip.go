@@ -18,6 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Loss is a difference between an object and the result of its round trip, or the error
@@ -31,7 +32,7 @@ type Loss struct {
 	// Path is where the objects differ. It is empty if Err is set.
 	Path structural.Path
 	// Before and After are the values at the path before and after the round trip, or
-	// [structural.Omitted] for an absent value.
+	// [field.Omitted] for an absent value.
 	Before, After any
 	// Err is the error of the converter, or of a result that the server does not accept.
 	Err error
@@ -47,7 +48,7 @@ func (l Loss) String() string {
 }
 
 func describe(v any) string {
-	if v == any(structural.Omitted) {
+	if v == any(field.Omitted) {
 		return "absent"
 	}
 	return wire.Excerpt(v)
@@ -256,7 +257,7 @@ func (d *differences) objects(at structural.Path, before, after map[string]any) 
 
 func (d *differences) lists(at structural.Path, before, after []any) {
 	for n := range max(len(before), len(after)) {
-		b, a := any(structural.Omitted), any(structural.Omitted)
+		b, a := any(field.Omitted), any(field.Omitted)
 		if n < len(before) {
 			b = before[n]
 		}
@@ -271,7 +272,7 @@ func valueOr(obj map[string]any, name string) any {
 	if v, found := obj[name]; found {
 		return v
 	}
-	return structural.Omitted
+	return field.Omitted
 }
 
 // nameOf returns the name of an object in losses: "CronTab default/backup".

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Read returns the declaration in fields, decoded from JSON or YAML and named by the JSON
@@ -54,7 +55,7 @@ type readError struct {
 	why  error
 }
 
-func (e *readError) in(s structural.Step) *readError {
+func (e *readError) in(s field.Step) *readError {
 	e.path = append(e.path, s)
 	return e
 }

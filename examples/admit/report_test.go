@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // invalid returns a verdict on an object that breaks one rule, and broke another
@@ -24,9 +25,9 @@ func invalid() verdict {
 		Object:  v.object,
 		Errors: structural.Errors{{
 			Path: structural.Path{structural.Field("spec"), structural.Field("replicas")},
-			Kind: structural.Invalid, Value: int64(0), Detail: "should be greater than or equal to 1",
+			Kind: field.Invalid, Value: int64(0), Detail: "should be greater than or equal to 1",
 		}},
-		Ratcheted: structural.Errors{{Path: structural.Path{structural.Field("status")}, Kind: structural.Required}},
+		Ratcheted: structural.Errors{{Path: structural.Path{structural.Field("status")}, Kind: field.Required}},
 	}
 	return v
 }

@@ -83,7 +83,7 @@ func defaultSchema(n int) obj {
 func defaultProduct(n, items int) trial {
 	schema := defaultSchema(n)
 	o := obj{"l": repeat(items, func(int) any { return obj{} })}
-	return of(size(schema, o), defaulting.Default, o, schemaOf(schema))
+	return of(size(schema, o), defaulting.Default[map[string]any], o, schemaOf(schema))
 }
 
 func admitDefaults(n, items int) trial {

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // ResourceVersion rejects an update whose resourceVersion is not a number (500), or is not the
@@ -21,7 +22,7 @@ func ResourceVersion(of status.Resource, meta, old *metaedit.Editor) (*status.St
 	case got == 0:
 		return nil, structural.Errors{{
 			Path: structural.Path{structural.Field("metadata"), structural.Field("resourceVersion")},
-			Kind: structural.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
+			Kind: field.Invalid, Code: codes.ResourceVersionRequired, Value: int64(0), Detail: codes.ResourceVersionRequiredDetail,
 		}}
 	}
 	if stored, err := Revision(old); err == nil && stored != 0 && stored != got {

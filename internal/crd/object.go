@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/integral"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // reader counts the work of reading one manifest and collects the errors.
@@ -63,7 +64,7 @@ func (o object) reports(name string) bool {
 }
 
 func (o object) report(path structural.Path, value any, detail string) *structural.Error {
-	return o.r.errs.Add(path, &structural.Error{Kind: structural.Undecodable, Code: codes.FieldType, Value: value, Detail: detail})
+	return o.r.errs.Add(path, &structural.Error{Kind: field.Undecodable, Code: codes.FieldType, Value: value, Detail: detail})
 }
 
 func (o object) text(name string) string {

@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // servingFields are the fields that the server needs to serve objects.
@@ -55,11 +56,11 @@ func CheckType(manifest map[string]any) structural.Errors {
 	var errs structural.Errors
 	for _, name := range []string{"apiVersion", "kind"} {
 		if _, ok := manifest[name].(string); !ok && manifest[name] != nil {
-			errs = append(errs, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: structural.Undecodable,
+			errs = append(errs, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: field.Undecodable,
 				Code: codes.FieldType, Value: manifest[name], Detail: codes.FieldTypeDetail("a string")})
 		}
 	}
-	return append(errs, &structural.Error{Kind: structural.Invalid, Code: codes.CRDType,
+	return append(errs, &structural.Error{Kind: field.Invalid, Code: codes.CRDType,
 		Value: fmt.Sprintf("%s, Kind=%s", apiVersion, kind), Detail: codes.CRDTypeDetail})
 }
 
@@ -75,8 +76,8 @@ func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
 		c.Versions[i].Subresources.checkScale(errs, func() structural.Path { return VersionPath(i) })
 	}
 	if c.StorageVersion() == nil {
-		errs.Add(spec, &structural.Error{Path: structural.Path{structural.Field("versions")}, Kind: structural.Invalid,
-			Code: codes.StorageVersion, Value: structural.Omitted, Detail: codes.StorageVersionDetail})
+		errs.Add(spec, &structural.Error{Path: structural.Path{structural.Field("versions")}, Kind: field.Invalid,
+			Code: codes.StorageVersion, Value: field.Omitted, Detail: codes.StorageVersionDetail})
 	}
 }
 
@@ -119,8 +120,8 @@ func (s *Subresources) checkScale(errs *errlist.List, parent func() structural.P
 
 func checkRequired(errs *errlist.List, parent structural.Path, name, value string) {
 	if value == "" && !omits(errs) {
-		errs.Add(parent, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: structural.Required,
-			Code: codes.CRDFieldRequired, Value: structural.Omitted})
+		errs.Add(parent, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: field.Required,
+			Code: codes.CRDFieldRequired, Value: field.Omitted})
 	}
 }
 
@@ -135,7 +136,7 @@ func omits(errs *errlist.List) bool {
 
 func checkValue(errs *errlist.List, path structural.Path, value string, supported ...string) {
 	if value != "" && !slices.Contains(supported, value) {
-		errs.Add(nil, &structural.Error{Path: path, Kind: structural.NotSupported,
+		errs.Add(nil, &structural.Error{Path: path, Kind: field.NotSupported,
 			Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)})
 	}
 }

@@ -71,7 +71,7 @@ func Check(ctx context.Context, s *structural.Schema, path structural.Path, chec
 	c.errs.Sort()
 	if c.size.Full() {
 		c.errs = append(c.errs, field.Verbatim(structural.Error{
-			Kind: structural.Internal, Code: codes.DefaultsNotChecked, Value: structural.Omitted, Detail: codes.DefaultsNotCheckedDetail,
+			Kind: field.Internal, Code: codes.DefaultsNotChecked, Value: field.Omitted, Detail: codes.DefaultsNotCheckedDetail,
 		}))
 	}
 	return c.errs, nil
@@ -127,7 +127,7 @@ func (c *defaultChecker) node(s *structural.Schema, in enclosing) {
 
 // below checks the node s. valueStep leads to its value, and steps lead to it in the
 // schema.
-func (c *defaultChecker) below(s *structural.Schema, in enclosing, valueStep structural.Step, steps ...structural.Step) {
+func (c *defaultChecker) below(s *structural.Schema, in enclosing, valueStep field.Step, steps ...field.Step) {
 	c.valuePath = append(c.valuePath, valueStep)
 	c.path = append(c.path, steps...)
 	c.node(s, in)
@@ -215,7 +215,7 @@ func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
 		c.fail(err)
 		return out
 	}
-	out, _, err := pruning.PruneValue(c.ctx, v, s)
+	out, _, err := pruning.PruneValue(c.ctx, v, s, pruning.Alone)
 	c.fail(err)
 	return out
 }

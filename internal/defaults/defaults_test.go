@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 func TestPrune(t *testing.T) {
@@ -44,7 +45,7 @@ func all(s *structural.Schema) map[string]any {
 		steps := make([]string, len(at))
 		for i, step := range at {
 			steps[i] = step.Name()
-			if step.Kind() == structural.IndexStep {
+			if step.Kind() == field.IndexStep {
 				steps[i] = "[0]"
 			}
 		}
@@ -84,7 +85,7 @@ func TestCheck(t *testing.T) {
 		},
 		Metadata: func(_ context.Context, v any, _ *structural.Schema) (structural.Errors, error) {
 			if m, ok := v.(map[string]any); ok && m["bad metadata"] != nil {
-				return structural.Errors{{Path: structural.Path{structural.Field("x")}, Kind: structural.Required, Detail: "metadata"}}, nil
+				return structural.Errors{{Path: structural.Path{structural.Field("x")}, Kind: field.Required, Detail: "metadata"}}, nil
 			}
 			return nil, nil
 		},
@@ -92,8 +93,8 @@ func TestCheck(t *testing.T) {
 			if obj["kind"] != "bad resource" {
 				return nil, nil
 			}
-			a := &structural.Error{Path: structural.Path{structural.Field("a")}, Kind: structural.Required}
-			b := &structural.Error{Path: structural.Path{structural.Field("b")}, Kind: structural.Required}
+			a := &structural.Error{Path: structural.Path{structural.Field("a")}, Kind: field.Required}
+			b := &structural.Error{Path: structural.Path{structural.Field("b")}, Kind: field.Required}
 			return structural.Errors{a, b, a}, nil
 		},
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -87,9 +88,9 @@ func (at location) pruneValue(ctx context.Context, v any) (_ any, err error) {
 	}
 	switch at.kind {
 	case schemaValue:
-		v, _, err = pruning.PruneValue(ctx, v, at.schema)
+		v, _, err = pruning.PruneValue(ctx, v, at.schema, pruning.Alone)
 	case preservedItem:
-		v, _, err = pruning.PruneElement(ctx, v, at.schema)
+		v, _, err = pruning.PruneValue(ctx, v, at.schema, pruning.Element)
 	}
 	return v, err
 }
@@ -156,8 +157,8 @@ var fieldsV1 = structural.Path{
 // Otherwise the path is extended up to one step below fieldsV1; further steps do not
 // matter: deeper values are dropped if they are not inside fieldsV1, or if a name is not
 // UTF-8.
-func (at location) belowMetadata(step structural.Step) location {
-	if len(at.path) == 1 && step.Kind() == structural.IndexStep {
+func (at location) belowMetadata(step field.Step) location {
+	if len(at.path) == 1 && step.Kind() == field.IndexStep {
 		s, _ := at.schema.Field("metadata")
 		return location{kind: coercedOnly, schema: s.Items()}
 	}
@@ -182,7 +183,7 @@ var errRoot = errors.New("object root default value must be of object type")
 // its lists one element.
 func objectWith(path structural.Path, v any) (map[string]any, error) {
 	for _, step := range slices.Backward(path) {
-		if step.Kind() == structural.IndexStep {
+		if step.Kind() == field.IndexStep {
 			v = []any{v}
 		} else {
 			v = map[string]any{step.Name(): v}

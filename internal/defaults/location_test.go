@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -65,9 +66,9 @@ func TestPruneIsTheSameAsInObjects(t *testing.T) {
 func defaultAt(s *structural.Schema, at structural.Path) any {
 	for _, step := range at {
 		switch step.Kind() {
-		case structural.KeyStep:
+		case field.KeyStep:
 			s = s.AdditionalProperties()
-		case structural.IndexStep:
+		case field.IndexStep:
 			s = s.Items()
 		default:
 			s = s.Property(step.Name())

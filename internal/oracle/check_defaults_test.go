@@ -48,7 +48,7 @@ func TestCheckDefaults(t *testing.T) {
 func defaultChecks(unpruned defaults.Tolerance) defaults.Checks {
 	compiler := validation.NewCompiler(validation.WithDefaultsMode())
 	return defaults.Checks{
-		Metadata: objectmeta.ValidateValue,
+		Metadata: objectmeta.ValidateEmbedded,
 		Resource: objectmeta.ValidateResource,
 		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
 			return verdictOf(compiler.Compile(s).At(at).Validate(context.Background(), v))

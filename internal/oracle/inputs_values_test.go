@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
@@ -29,7 +30,7 @@ type validators struct {
 func validatorsOf(schema map[string]any) (validators, bool) {
 	parsed, problems := cases.FromMap(schema)
 	theirs, err := upstream.NewValidator(schema)
-	unread := slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != structural.UnknownField })
+	unread := slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != field.UnknownField })
 	return validators{schema: schema, parsed: parsed, ours: validation.Compile(parsed), theirs: theirs}, err == nil && !unread
 }
 

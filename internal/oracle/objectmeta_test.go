@@ -26,7 +26,7 @@ func TestEmbeddedMetadata(t *testing.T) {
 			if p, ok := theirs.S.Properties[k]; ok {
 				both.theirs = upstream.Structural{S: &p}
 			}
-			c.Texts("field "+k, c.OurTexts(verdictOf(objectmeta.ValidateValue(context.Background(), v, both.ours))), both.theirs.Metadata(v, upstream.Value))
+			c.Texts("field "+k, c.OurTexts(verdictOf(objectmeta.ValidateEmbedded(context.Background(), v, both.ours))), both.theirs.Metadata(v, upstream.Value))
 		}
 	})
 }

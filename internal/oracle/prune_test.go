@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestPrune compares pruning whole objects: the result and the paths of dropped
@@ -27,7 +28,7 @@ func TestPrune(t *testing.T) {
 func TestPruneValue(t *testing.T) {
 	parity.Run(t, "prune-value", objects(t), func(c *parity.Check, in subject) {
 		pruned, dropped := in.schema.theirs.PruneValue(in.object)
-		ours, paths, err := pruning.PruneValue(t.Context(), in.object, in.schema.ours)
+		ours, paths, err := pruning.PruneValue(t.Context(), in.object, in.schema.ours, pruning.Alone)
 		if err != nil {
 			c.Fail("value", nil, nil, "%v", err)
 			return
@@ -41,7 +42,7 @@ func TestPruneValue(t *testing.T) {
 func pathTexts(paths []structural.Path) []string {
 	out := make([]string, len(paths))
 	for i, p := range paths {
-		out[i] = (&structural.Error{Path: p, Kind: structural.UnknownField}).Location()
+		out[i] = (&structural.Error{Path: p, Kind: field.UnknownField}).Location()
 	}
 	return out
 }

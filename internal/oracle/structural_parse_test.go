@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestStructuralParse compares decoding. Of several unsupported keywords the
@@ -26,19 +27,19 @@ func compareParse(c *parity.Check, schema map[string]any) {
 	_, problems := cases.FromMap(schema)
 	c.Coded(problems...)
 	theirs, _ := upstream.UnknownSchemaFields(schema)
-	ours := texts(problems, structural.UnknownField)
+	ours := texts(problems, field.UnknownField)
 	for _, text := range theirs {
 		if !slices.Contains(ours, text) {
 			c.Fail("unknown fields", ours, theirs, "%s is not among ours", text)
 		}
 	}
 	props, err := upstream.Schema(schema)
-	c.Equal("decodable", !has(problems, structural.Undecodable), err == nil)
+	c.Equal("decodable", !has(problems, field.Undecodable), err == nil)
 	if err != nil {
 		return
 	}
 	_, unsupported := upstream.NewStructuralFrom(props)
-	ours = texts(problems, structural.Forbidden)
+	ours = texts(problems, field.Forbidden)
 	switch {
 	case unsupported == nil:
 		c.Texts("unsupported", ours, nil)

@@ -98,7 +98,7 @@ func split(path string) []string { return strings.Split(strings.TrimPrefix(path,
 
 // invalid returns an error that prints the path as one name, with its leading dot.
 func invalid(code codes.Code, path string, v any, detail string) *structural.Error {
-	e := structural.Error{Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
+	e := structural.Error{Kind: field.Invalid, Code: code, Value: v, Detail: detail}
 	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {
 		e.Path = append(e.Path, structural.Field(name))
 	}

@@ -89,7 +89,7 @@ func cloned(m map[string]any) map[string]any {
 
 // mistyped returns an error that prints only why.
 func mistyped(path, why string) error {
-	e := structural.Error{Kind: structural.Invalid, Code: codes.ScaleType, Value: structural.Omitted, Detail: why}
+	e := structural.Error{Kind: field.Invalid, Code: codes.ScaleType, Value: field.Omitted, Detail: why}
 	for _, name := range split(path) {
 		e.Path = append(e.Path, structural.Field(name))
 	}

@@ -80,7 +80,7 @@ func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness St
 
 func (c *Checker) structureErrors(ctx context.Context, s *structural.Schema) (structural.Errors, error) {
 	if c.Root == defaults.Fragment {
-		return structural.CheckFragment(ctx, s)
+		return structural.Check(ctx, s, structural.WithFragment())
 	}
 	return structural.Check(ctx, s)
 }
@@ -117,7 +117,7 @@ func (c *Checker) DefaultErrors(ctx context.Context, s *structural.Schema) (stru
 		return values.budget < 0 || values.failure != nil
 	}
 	errs, err := defaults.Check(ctx, s, nil, defaults.Checks{
-		Metadata: objectmeta.ValidateValue,
+		Metadata: objectmeta.ValidateEmbedded,
 		Resource: objectmeta.ValidateResource,
 		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
 			return values.check(ctx, v, s, at)

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -33,7 +34,7 @@ func (s *Schema) Coerce(ctx context.Context, v any, mode objectmeta.Mode, path s
 		if v, dropped, err = s.prune(ctx, v); err != nil {
 			return nil, nil, err
 		}
-		v = defaulting.DropNullsValue(v, s.Structural)
+		v = defaulting.DropNulls(v, s.Structural)
 		unknown = appendUnknown(unknown, dropped, path)
 	}
 	v, embedded, err := objectmeta.CoerceValue(ctx, v, s.Structural, mode)
@@ -44,7 +45,7 @@ func (s *Schema) prune(ctx context.Context, v any) (any, []structural.Path, erro
 	if obj, isObject := v.(map[string]any); isObject && s.Root == Resource {
 		return pruning.Prune(ctx, obj, s.Structural)
 	}
-	return pruning.PruneField(ctx, v, s.Structural)
+	return pruning.PruneValue(ctx, v, s.Structural, pruning.Field)
 }
 
 // appendUnknown appends the errors of pruned fields, located below path.
@@ -54,7 +55,7 @@ func appendUnknown(unknown structural.Errors, dropped []structural.Path, path st
 		if len(path) > 0 {
 			at = path.Append(at...)
 		}
-		unknown = append(unknown, &structural.Error{Path: at, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted})
+		unknown = append(unknown, &structural.Error{Path: at, Kind: field.UnknownField, Code: codes.UnknownField, Value: field.Omitted})
 	}
 	return unknown
 }

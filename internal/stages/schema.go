@@ -81,12 +81,12 @@ func hasNullDefault(s *structural.Schema) bool {
 	if s.HasDefault() && hasNull(s.Default()) || hasNullDefault(s.Items()) || hasNullDefault(s.AdditionalProperties()) {
 		return true
 	}
-	for i := range s.NumDefaulted() {
-		if _, property := s.Defaulted(i); hasNullDefault(property) {
-			return true
+	for i := 0; ; i++ {
+		_, property, ok := s.Defaulted(i)
+		if !ok || hasNullDefault(property) {
+			return ok
 		}
 	}
-	return false
 }
 
 // hasNull reports whether v is null or contains a null.

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -80,7 +81,7 @@ func (r *Run) ValuesOf(ctx context.Context, validator *validation.Validator, v, 
 // Embedded validates the metadata of embedded resources.
 func (r *Run) Embedded(ctx context.Context, v any) {
 	if r.failure == nil {
-		r.Add(objectmeta.ValidateValue(ctx, v, r.schema.Structural))
+		r.Add(objectmeta.ValidateEmbedded(ctx, v, r.schema.Structural))
 	}
 }
 
@@ -90,10 +91,10 @@ func (r *Run) Lists(ctx context.Context, v any) {
 		return
 	}
 	if !r.replaces {
-		r.Add(listtype.ValidateValue(ctx, v, r.schema.Structural))
+		r.Add(listtype.Validate(ctx, v, r.schema.Structural))
 		return
 	}
-	errs, ratcheted, err := listtype.ValidateUpdateValue(ctx, v, r.old, r.schema.Structural)
+	errs, ratcheted, err := listtype.ValidateUpdate(ctx, v, r.old, r.schema.Structural)
 	r.failure = err
 	r.append(Located(errs, r.options.Path), Located(ratcheted, r.options.Path))
 }
@@ -125,7 +126,7 @@ func (r *Run) Rules(ctx context.Context, v any) (Verdict, error) {
 
 func (r *Run) evaluate(ctx context.Context, v any) {
 	if slices.ContainsFunc(r.verdict.Errors[r.harmless:], errlist.BlocksRules) && !r.schema.Rules.Empty() {
-		notChecked := &structural.Error{Kind: structural.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}
+		notChecked := &structural.Error{Kind: field.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}
 		r.Add(structural.Errors{notChecked}, context.Cause(ctx))
 		return
 	}

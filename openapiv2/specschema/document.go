@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // FromDocument reads the schema of a kind from an OpenAPI document that was decoded from
@@ -116,7 +117,7 @@ func nameIn(ref string) string {
 
 func (f form) notFound(groupVersion, kind string) structural.Errors {
 	return structural.Errors{{
-		Path: f.path(), Kind: structural.NotFound, Code: codes.DocumentKind, Value: groupVersion + ", Kind=" + kind,
+		Path: f.path(), Kind: field.NotFound, Code: codes.DocumentKind, Value: groupVersion + ", Kind=" + kind,
 	}}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // values holds the type of the value of each keyword of a CRD.
@@ -158,7 +159,7 @@ func (x *expander) setType(out map[string]any, given any) {
 		out["type"] = types[0] // reported later if it is not a string
 	case out[intOrString] == true && len(types) == 2 && slices.Contains(types, any("integer")) && slices.Contains(types, any("string")):
 	default:
-		x.report(codes.TypeList, structural.Invalid, list, codes.TypeListDetail, structural.Field("type"))
+		x.report(codes.TypeList, field.Invalid, list, codes.TypeListDetail, structural.Field("type"))
 		return
 	}
 	if len(types) < len(list) {

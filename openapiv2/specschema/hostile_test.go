@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/openapiv2/specschema"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // document returns a document with schemas, of which Thing is the kind.
@@ -37,7 +38,7 @@ func TestReferencesThatDouble(t *testing.T) {
 	assert.Nil(t, s)
 	require.Len(t, errs, 1)
 	assert.EqualError(t, errs[0], "<nil>: Invalid value: must not consist of more than 262144 schemas with all references replaced")
-	assert.Equal(t, structural.Code("schema-too-large"), errs[0].Code)
+	assert.Equal(t, field.Code("schema-too-large"), errs[0].Code)
 }
 
 // Twenty schemas that all refer to each other have more paths than there is time for.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // references resolves references.
@@ -27,8 +28,8 @@ type component struct {
 
 // reference is a $ref in a node.
 type reference struct {
-	name string            // "" for none
-	path []structural.Step // of the $ref in the node
+	name string       // "" for none
+	path []field.Step // of the $ref in the node
 }
 
 // referenceOf returns the reference of a node and the other keywords. Documents wrap a
@@ -38,10 +39,10 @@ func (x *expander) referenceOf(m map[string]any) (reference, map[string]any) {
 		return reference{}, m
 	}
 	if ref, _ := m["$ref"].(string); ref != "" {
-		return reference{ref, []structural.Step{structural.Field("$ref")}}, without(m, "$ref")
+		return reference{ref, []field.Step{structural.Field("$ref")}}, without(m, "$ref")
 	}
 	if ref := wrapped(m); ref != "" {
-		path := []structural.Step{structural.Field("allOf"), structural.Index(0), structural.Field("$ref")}
+		path := []field.Step{structural.Field("allOf"), structural.Index(0), structural.Field("$ref")}
 		return reference{ref, path}, without(m, "allOf")
 	}
 	return reference{}, m
@@ -78,12 +79,12 @@ func (x *expander) referred(ref reference) map[string]any {
 	switch {
 	case c.given == nil:
 		x.schemas++
-		x.report(codes.ReferenceNotFound, structural.NotFound, ref.name, "", ref.path...)
+		x.report(codes.ReferenceNotFound, field.NotFound, ref.name, "", ref.path...)
 		return anything(nil)
 	case c.open:
 		x.cycles++
 		x.schemas++
-		x.report(codes.ReferenceCycle, structural.Invalid, ref.name, codes.ReferenceCycleDetail, ref.path...)
+		x.report(codes.ReferenceCycle, field.Invalid, ref.name, codes.ReferenceCycleDetail, ref.path...)
 		return anything(c.given["type"])
 	case c.expanded != nil:
 		x.schemas += c.schemas
@@ -157,7 +158,7 @@ func (x *expander) merge(target, beside map[string]any) map[string]any {
 	for _, name := range slices.Sorted(maps.Keys(beside)) {
 		old, given := out[name]
 		if given && !slices.Contains(overriding, name) && !structural.Equal(old, beside[name]) {
-			x.report(codes.KeywordConflict, structural.Invalid, structural.Omitted, codes.KeywordConflictDetail, structural.Field(name))
+			x.report(codes.KeywordConflict, field.Invalid, field.Omitted, codes.KeywordConflictDetail, structural.Field(name))
 			continue
 		}
 		out[name] = beside[name]

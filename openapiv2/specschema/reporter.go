@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // MaxSchemas is the greatest number of schemas in one schema, counted as often as they
@@ -26,12 +27,12 @@ type reporter struct {
 	fatal *structural.Error // why the walk ended early
 }
 
-func (r *reporter) enter(step structural.Step) { r.path = append(r.path, step) }
+func (r *reporter) enter(step field.Step) { r.path = append(r.path, step) }
 
 func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }
 
 // report adds an error located below steps from the current path.
-func (r *reporter) report(code structural.Code, kind structural.Kind, value any, detail string, steps ...structural.Step) {
+func (r *reporter) report(code field.Code, kind structural.Kind, value any, detail string, steps ...field.Step) {
 	r.errs.Add(r.path, &structural.Error{Path: steps, Kind: kind, Code: code, Value: value, Detail: detail})
 }
 
@@ -53,11 +54,11 @@ func (r *reporter) bounded(e *extent, n int) bool {
 	case r.fatal != nil:
 	case e.depth > structural.MaxDepth:
 		r.fatal = &structural.Error{
-			Kind: structural.Undecodable, Code: codes.NotJSON, Value: structural.Omitted, Detail: codes.TooDeepDetail(structural.MaxDepth),
+			Kind: field.Undecodable, Code: codes.NotJSON, Value: field.Omitted, Detail: codes.TooDeepDetail(structural.MaxDepth),
 		}
 	case e.schemas > MaxSchemas || e.values > maxValues:
 		r.fatal = &structural.Error{
-			Kind: structural.Invalid, Code: codes.SchemaTooLarge, Value: structural.Omitted, Detail: codes.SchemaTooLargeDetail(MaxSchemas),
+			Kind: field.Invalid, Code: codes.SchemaTooLarge, Value: field.Omitted, Detail: codes.SchemaTooLargeDetail(MaxSchemas),
 		}
 	}
 	return r.fatal == nil && r.work.Step(1+n)

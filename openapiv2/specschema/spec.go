@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // specReader converts schemas of kube-openapi to maps, as their JSON text would be
@@ -48,7 +49,7 @@ func (r *specReader) extensions(out, in map[string]any) {
 		r.enter(structural.Field(name))
 		v, ok := r.value(in[name])
 		if old, given := out[name]; given && ok && !structural.Equal(old, v) {
-			r.report(codes.KeywordConflict, structural.Invalid, structural.Omitted, codes.KeywordConflictInSpec)
+			r.report(codes.KeywordConflict, field.Invalid, field.Omitted, codes.KeywordConflictInSpec)
 		} else if ok {
 			out[name] = v
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // ToSpec returns s as a schema of kube-openapi with every keyword of s, supported by
@@ -112,7 +113,7 @@ func (w *writer) reference(out *spec.Ref, ref string) {
 	made, err := spec.NewRef(ref)
 	if err != nil || made.String() != ref {
 		w.errs.Add(w.path, &structural.Error{
-			Kind: structural.Invalid, Code: codes.ReferenceInvalid, Value: ref, Detail: codes.ReferenceInvalidDetail,
+			Kind: field.Invalid, Code: codes.ReferenceInvalid, Value: ref, Detail: codes.ReferenceInvalidDetail,
 		})
 		return
 	}

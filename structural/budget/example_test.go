@@ -17,7 +17,7 @@ func ExampleError() {
 	})
 	list := []any{map[string]any{}, map[string]any{}, map[string]any{}}
 	ctx := structural.WithBudget(context.Background(), budget.Budget{Values: 8})
-	_, _, err := defaulting.DefaultValue(ctx, list, schema)
+	_, _, err := defaulting.Default(ctx, list, schema)
 
 	var spent *budget.Error
 	if errors.As(err, &spent) {

@@ -61,15 +61,15 @@ func ExampleValidateUpdate() {
 }
 
 // A list may be a set itself.
-func ExampleValidateValue() {
-	errs, _ := listtype.ValidateValue(context.Background(), []any{"a", "b", "a"}, ports.Property("tags"))
+func ExampleValidate_value() {
+	errs, _ := listtype.Validate(context.Background(), []any{"a", "b", "a"}, ports.Property("tags"))
 	fmt.Println(errs.Texts())
 	// Output: [[2]: Duplicate value: "a"]
 }
 
-func ExampleValidateUpdateValue() {
+func ExampleValidateUpdate_value() {
 	tags := ports.Property("tags")
-	errs, ratcheted, _ := listtype.ValidateUpdateValue(context.Background(), []any{"a", "a", "b"}, []any{"a", "a"}, tags)
+	errs, ratcheted, _ := listtype.ValidateUpdate(context.Background(), []any{"a", "a", "b"}, []any{"a", "a"}, tags)
 	fmt.Println(errs.Texts(), ratcheted.Texts())
 	// Output: [] [[1]: Duplicate value: "a"]
 }

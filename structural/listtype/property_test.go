@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/pathset"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestProperties checks the promises of Validate on random schemas and objects of
@@ -83,7 +84,7 @@ func obviousList(l []any, s *structural.Schema) (found structural.Errors) {
 		if m, ok := v.(map[string]any); listType == "map" {
 			if !ok && v != nil {
 				return structural.Errors{{
-					Path: structural.Path{structural.Index(i)}, Kind: structural.Invalid, Value: v,
+					Path: structural.Path{structural.Index(i)}, Kind: field.Invalid, Value: v,
 					Detail: "must be an object for an array of list-type map",
 				}}
 			}
@@ -101,7 +102,7 @@ func obviousList(l []any, s *structural.Schema) (found structural.Errors) {
 			return nil
 		}
 		if count[text]++; count[text] == 2 {
-			found = append(found, &structural.Error{Path: structural.Path{structural.Index(i)}, Kind: structural.Duplicate, Value: value})
+			found = append(found, &structural.Error{Path: structural.Path{structural.Index(i)}, Kind: field.Duplicate, Value: value})
 		}
 	}
 	return found

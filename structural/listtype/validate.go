@@ -10,27 +10,20 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const stage = "comparing the elements of sets and maps"
 
 // Validate returns an error for every duplicate element of the sets and maps that s
-// declares in obj, and for elements of maps that are not objects; see the rules of the
-// package. The errors are sorted and located from the root of obj: fields under
-// properties are printed `.k`, keys under additionalProperties `[k]`. The error is about
-// ctx or its budget.
+// declares in v, and for elements of maps that are not objects; see the rules of the
+// package. v is an object or a value of any kind, possibly a set or map itself. The errors are
+// sorted and located from the root of v: fields under properties are printed `.k`, keys under
+// additionalProperties `[k]`. The error is about ctx or its budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
 // ValidateListSetsAndMaps.
-func Validate(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error) {
-	return ValidateValue(ctx, obj, s)
-}
-
-// ValidateValue validates a value of any kind, possibly a set or map itself, as
-// [Validate] does.
-//
-// Rule: the same function, where it visits a field.
-func ValidateValue(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
+func Validate(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
 	if !s.Holds(facts.ListTypes) {
 		return nil, nil
 	}
@@ -42,18 +35,13 @@ func ValidateValue(ctx context.Context, v any, s *structural.Schema) (structural
 	return found, nil
 }
 
-// ValidateUpdate validates obj as an update of old. If old has errors of any kind,
-// anywhere, all errors of obj are tolerated and returned as ratcheted; otherwise they are
+// ValidateUpdate validates v as an update of old. If old has errors of any kind,
+// anywhere, all errors of v are tolerated and returned as ratcheted; otherwise they are
 // returned as errs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate and statusStrategy.ValidateUpdate.
-func ValidateUpdate(ctx context.Context, obj, old map[string]any, s *structural.Schema) (errs, ratcheted structural.Errors, err error) {
-	return ValidateUpdateValue(ctx, obj, old, s)
-}
-
-// ValidateUpdateValue validates values of any kind as [ValidateUpdate] does.
-func ValidateUpdateValue(ctx context.Context, v, old any, s *structural.Schema) (errs, ratcheted structural.Errors, err error) {
+func ValidateUpdate(ctx context.Context, v, old any, s *structural.Schema) (errs, ratcheted structural.Errors, err error) {
 	if !s.Holds(facts.ListTypes) {
 		return nil, nil, nil
 	}
@@ -174,7 +162,7 @@ func (c *listChecker) list(l []any, s *structural.Schema) {
 }
 
 // child checks v, the value below step. Paths are built backwards.
-func (c *listChecker) child(step structural.Step, v any, s *structural.Schema) {
+func (c *listChecker) child(step field.Step, v any, s *structural.Schema) {
 	if !c.work.Step(1) {
 		return
 	}
@@ -218,7 +206,7 @@ func (c *listChecker) set(l []any) {
 	}
 	elements := rows{comparer: &c.comparer, cells: l, width: 1, n: len(l)}
 	for _, i := range elements.duplicates() {
-		c.report(i, structural.Error{Kind: structural.Duplicate, Code: codes.SetDuplicate, Value: l[i]})
+		c.report(i, structural.Error{Kind: field.Duplicate, Code: codes.SetDuplicate, Value: l[i]})
 	}
 }
 
@@ -228,7 +216,7 @@ func (c *listChecker) listMap(l []any, s *structural.Schema) {
 	}
 	for i, v := range l {
 		if _, ok := v.(map[string]any); !ok && v != nil {
-			c.report(i, structural.Error{Kind: structural.Invalid, Code: codes.MapItemObject, Value: v, Detail: codes.MapItemObjectDetail})
+			c.report(i, structural.Error{Kind: field.Invalid, Code: codes.MapItemObject, Value: v, Detail: codes.MapItemObjectDetail})
 			return
 		}
 	}
@@ -239,6 +227,6 @@ func (c *listChecker) listMap(l []any, s *structural.Schema) {
 	var space [3 * stackLimit]any
 	elements := keys.rows(&c.comparer, l, space[:0])
 	for _, i := range elements.duplicates() {
-		c.report(i, structural.Error{Kind: structural.Duplicate, Code: codes.MapDuplicate, Value: keys.only(l[i])})
+		c.report(i, structural.Error{Kind: field.Duplicate, Code: codes.MapDuplicate, Value: keys.only(l[i])})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 func TestValidate(t *testing.T) {
@@ -69,7 +70,7 @@ func TestErrorsAreData(t *testing.T) {
 	object := fromJSON(t, `{"m":{"a.b":[[],[{"k":"x","v":1},{"k":"x","v":2}]]}}`)
 	errs := check(t, object, s)
 	require.Len(t, errs, 1)
-	assert.Equal(t, structural.Duplicate, errs[0].Kind)
+	assert.Equal(t, field.Duplicate, errs[0].Kind)
 	assert.Equal(t, map[string]any{"k": "x"}, errs[0].Value)
 	assert.Equal(t, structural.Path{
 		structural.Field("m"), structural.Key("a.b"), structural.Index(1), structural.Index(1),

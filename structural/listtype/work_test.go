@@ -18,7 +18,7 @@ import (
 // stepsOf returns how many steps a validation takes.
 func stepsOf(t testing.TB, v any, s *structural.Schema) int {
 	return int(worktest.Steps(t, func(ctx context.Context) error {
-		_, err := ValidateValue(ctx, v, s)
+		_, err := Validate(ctx, v, s)
 		return err
 	}))
 }
@@ -68,7 +68,7 @@ func TestSharedValuesAreHashedOnce(t *testing.T) {
 	list := []any{shared(), "b", "c", "d", "e"}
 	assert.Less(t, stepsOf(t, list, s), 100_000)
 	list[4] = list[0]
-	errs, err := ValidateValue(t.Context(), list, s)
+	errs, err := Validate(t.Context(), list, s)
 	require.NoError(t, err)
 	assert.Len(t, errs, 1)
 }
@@ -86,7 +86,7 @@ func TestManyKeys(t *testing.T) {
 	s, _ := cases.FromMap(map[string]any{"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": names})
 	var errs structural.Errors
 	var err error
-	bytes := worktest.Allocated(func() { errs, err = ValidateValue(work.WithBudget(t.Context(), budget.Budget{Steps: 20 * n}), list, s) })
+	bytes := worktest.Allocated(func() { errs, err = Validate(work.WithBudget(t.Context(), budget.Budget{Steps: 20 * n}), list, s) })
 	require.NoError(t, err)
 	assert.Equal(t, []string{`[19999]: Duplicate value: {"k7":0}`}, errs.Texts())
 	assert.Less(t, bytes, uint64(2*500*n))
@@ -166,13 +166,13 @@ func TestDepth(t *testing.T) {
 			}
 			return l
 		}
-		errs, err := ValidateValue(t.Context(), set(func() any { return cases.Nested(structural.MaxDepth - 1) }), s)
+		errs, err := Validate(t.Context(), set(func() any { return cases.Nested(structural.MaxDepth - 1) }), s)
 		require.NoError(t, err)
 		assert.Len(t, errs, 1)
-		_, err = ValidateValue(t.Context(), set(func() any { return cases.Nested(structural.MaxDepth + 1) }), s)
+		_, err = Validate(t.Context(), set(func() any { return cases.Nested(structural.MaxDepth + 1) }), s)
 		cases.RequireTooDeep(t, err)
 		for kind := range cases.Endless() {
-			_, err = ValidateValue(t.Context(), set(func() any { return cases.Endless()[kind] }), s)
+			_, err = Validate(t.Context(), set(func() any { return cases.Endless()[kind] }), s)
 			cases.RequireTooDeep(t, err)
 		}
 	}

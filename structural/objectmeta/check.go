@@ -43,7 +43,7 @@ const (
 type namedString string
 
 // report adds an error with a path below the metadata.
-func (c *metadataChecker) report(kind structural.Kind, code codes.Code, v any, detail string, path ...structural.Step) {
+func (c *metadataChecker) report(kind structural.Kind, code codes.Code, v any, detail string, path ...field.Step) {
 	if c.fits(v, detail) {
 		c.errs = append(c.errs, &structural.Error{Path: path, Kind: kind, Code: code, Value: v, Detail: detail})
 	}
@@ -67,17 +67,17 @@ func (c *metadataChecker) omits() bool {
 	return true
 }
 
-func (c *metadataChecker) invalid(code codes.Code, v any, detail string, path ...structural.Step) {
-	c.report(structural.Invalid, code, v, detail, path...)
+func (c *metadataChecker) invalid(code codes.Code, v any, detail string, path ...field.Step) {
+	c.report(field.Invalid, code, v, detail, path...)
 }
 
 // invalidPart adds an error in a part of a field. Like the server's, it prints the
 // path of the field.
-func (c *metadataChecker) invalidPart(code codes.Code, name string, part structural.Step, v any, detail string) {
+func (c *metadataChecker) invalidPart(code codes.Code, name string, part field.Step, v any, detail string) {
 	if !c.fits(v, detail) {
 		return
 	}
-	e := structural.Error{Path: structural.Path{structural.Field(name), part}, Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
+	e := structural.Error{Path: structural.Path{structural.Field(name), part}, Kind: field.Invalid, Code: code, Value: v, Detail: detail}
 	c.errs = append(c.errs, field.PrintedAt(e, "metadata."+name))
 }
 
@@ -169,7 +169,7 @@ func (c *metadataChecker) names(m map[string]any) {
 			c.invalid(codes.MetadataName, name, wrong, structural.Field("name"))
 		}
 	case !c.rules.nameOptional:
-		c.report(structural.Required, codes.MetadataNameRequired, structural.Omitted, codes.MetadataNameRequiredDetail, structural.Field("name"))
+		c.report(field.Required, codes.MetadataNameRequired, field.Omitted, codes.MetadataNameRequiredDetail, structural.Field("name"))
 	}
 }
 
@@ -178,9 +178,9 @@ func (c *metadataChecker) namespace(m map[string]any) {
 	namespace := c.text(m["namespace"])
 	switch {
 	case c.rules.namespace == namespaceForbidden && namespace != "":
-		c.report(structural.Forbidden, codes.MetadataNamespaceForbidden, structural.Omitted, codes.MetadataNamespaceForbiddenDetail, path)
+		c.report(field.Forbidden, codes.MetadataNamespaceForbidden, field.Omitted, codes.MetadataNamespaceForbiddenDetail, path)
 	case c.rules.namespace == namespaceRequired && namespace == "":
-		c.report(structural.Required, codes.MetadataNamespaceRequired, structural.Omitted, "", path)
+		c.report(field.Required, codes.MetadataNamespaceRequired, field.Omitted, "", path)
 	case namespace != "":
 		for _, wrong := range names.DNS1123Label(namespace) {
 			c.invalid(codes.MetadataNamespace, namespace, wrong, path)

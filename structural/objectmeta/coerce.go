@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Coerce normalizes the type and object metadata of the embedded resources
@@ -174,7 +175,7 @@ func (c *coercer) list(l []any, s *structural.Schema) ([]any, bool, *structural.
 }
 
 // child coerces v, which is below step.
-func (c *coercer) child(step structural.Step, v any, s *structural.Schema) (any, bool, *structural.Error) {
+func (c *coercer) child(step field.Step, v any, s *structural.Schema) (any, bool, *structural.Error) {
 	mark := c.unknown.Mark()
 	out, changed, err := c.value(v, s)
 	c.unknown.Below(mark, step)
@@ -261,5 +262,5 @@ func firstError(a, b *structural.Error) *structural.Error {
 func outermostKey(e *structural.Error) string { return e.Path[len(e.Path)-1].Name() }
 
 func invalid(code codes.Code, name string, v any, detail string) *structural.Error {
-	return &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: structural.Invalid, Code: code, Value: v, Detail: detail}
+	return &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: field.Invalid, Code: code, Value: v, Detail: detail}
 }

@@ -178,5 +178,5 @@ func notAnObject(v any, mode Mode) string {
 
 // undecodable returns an error for v with the error text of a decoder.
 func undecodable(code codes.Code, v any, text string) *structural.Error {
-	return field.Verbatim(structural.Error{Kind: structural.Undecodable, Code: code, Value: v, Detail: text})
+	return field.Verbatim(structural.Error{Kind: field.Undecodable, Code: code, Value: v, Detail: text})
 }

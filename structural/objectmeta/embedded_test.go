@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 type coercion func(context.Context, map[string]any, *structural.Schema, Mode) (map[string]any, structural.Errors, error)
@@ -72,7 +73,7 @@ func TestCoerceLocatesErrors(t *testing.T) {
 	err := invalidOf(t, failed)
 	assert.Equal(t, in, out)
 	assert.Empty(t, unknown)
-	assert.Equal(t, structural.Invalid, err.Kind)
+	assert.Equal(t, field.Invalid, err.Kind)
 	assert.Equal(t, map[string]any{"name": int64(5)}, err.Value)
 	assert.Equal(t, structural.Path{
 		structural.Field("map"), structural.Key("k"), structural.Index(1), structural.Field("metadata"),

@@ -74,9 +74,9 @@ func ExampleValidateResource() {
 }
 
 // A default may be a resource, and is checked like one.
-func ExampleValidateValue() {
+func ExampleValidateEmbedded_value() {
 	value := map[string]any{"apiVersion": "v1", "kind": "My Pod"}
-	errs, err := objectmeta.ValidateValue(context.Background(), value, template.Property("template"))
+	errs, err := objectmeta.ValidateEmbedded(context.Background(), value, template.Property("template"))
 	if err != nil {
 		panic(err) // no verdict
 	}

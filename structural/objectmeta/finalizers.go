@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // The finalizers of Kubernetes itself, which have no domain.
@@ -50,7 +51,7 @@ func (c *metadataChecker) finalizers(v any) {
 func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
 	added := addedFinalizers(c.w, finalizersOf(m), finalizersOf(old), anyFinalizer)
 	if len(added) > 0 {
-		c.report(structural.Forbidden, codes.FinalizerAdded, structural.Omitted, codes.FinalizerAddedDetail(added), structural.Field("finalizers"))
+		c.report(field.Forbidden, codes.FinalizerAdded, field.Omitted, codes.FinalizerAddedDetail(added), structural.Field("finalizers"))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // maxAnnotations is the limit on the keys and values of all annotations together,
@@ -115,6 +116,6 @@ func (c *metadataChecker) annotationErrors(annotations map[string]any) {
 		}
 	}
 	if size > maxAnnotations {
-		c.report(structural.TooLong, codes.AnnotationsSize, structural.Omitted, codes.AnnotationsSizeDetail(maxAnnotations), structural.Field("annotations"))
+		c.report(field.TooLong, codes.AnnotationsSize, field.Omitted, codes.AnnotationsSizeDetail(maxAnnotations), structural.Field("annotations"))
 	}
 }

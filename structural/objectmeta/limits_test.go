@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestLimits checks texts of exactly the greatest valid size, and one byte more.
@@ -93,7 +94,7 @@ func TestManyErrorsAreBounded(t *testing.T) {
 			verdict(ValidateCreate(bg, obj, ClusterScoped)), verdict(ValidateUpdate(bg, obj, map[string]any{"metadata": "x"}, ClusterScoped)),
 		} {
 			last := errs[len(errs)-1]
-			require.Equal(t, structural.Code("more-errors"), last.Code, name)
+			require.Equal(t, field.Code("more-errors"), last.Code, name)
 			assert.Less(t, len(errs), n, name)
 			var more int
 			_, err := fmt.Sscanf(last.Error(), "%d more errors are not listed", &more)
@@ -102,9 +103,9 @@ func TestManyErrorsAreBounded(t *testing.T) {
 		}
 	}
 	errs := verdict(ValidateLabels(bg, labels))
-	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
+	assert.Equal(t, field.Code("more-errors"), errs[len(errs)-1].Code)
 	errs = verdict(ValidateAnnotations(bg, labels))
-	assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
+	assert.Equal(t, field.Code("more-errors"), errs[len(errs)-1].Code)
 }
 
 // Fields of managers that structural.Normalize accepts are decoded; deeper ones, or ones without an

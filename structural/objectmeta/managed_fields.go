@@ -4,6 +4,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const maxSubresource = 256 // bytes
@@ -37,7 +38,7 @@ func (c *metadataChecker) managedFieldsEntry(m map[string]any, i int) {
 		}
 	}
 	if len(c.text(m["subresource"])) > maxSubresource {
-		c.report(structural.TooLong, codes.ManagedFieldsSubresource, structural.Omitted, codes.ManagedFieldsSubresourceDetail(maxSubresource), entryPath(i, "subresource")...)
+		c.report(field.TooLong, codes.ManagedFieldsSubresource, field.Omitted, codes.ManagedFieldsSubresourceDetail(maxSubresource), entryPath(i, "subresource")...)
 	}
 }
 
@@ -50,8 +51,8 @@ func (c *metadataChecker) operation(s string, i int) {
 	switch {
 	case s == "Apply" || s == "Update" || c.omits():
 	case s == "":
-		c.report(structural.Required, codes.ManagedFieldsOperation, structural.Omitted, codes.ManagedFieldsOperationRequiredDetail, entryPath(i, "operation")...)
+		c.report(field.Required, codes.ManagedFieldsOperation, field.Omitted, codes.ManagedFieldsOperationRequiredDetail, entryPath(i, "operation")...)
 	default:
-		c.report(structural.NotSupported, codes.ManagedFieldsOperation, namedString(s), codes.ManagedFieldsOperationDetail, entryPath(i, "operation")...)
+		c.report(field.NotSupported, codes.ManagedFieldsOperation, namedString(s), codes.ManagedFieldsOperationDetail, entryPath(i, "operation")...)
 	}
 }

@@ -95,7 +95,7 @@ func decodableFields(w *work.Tracker, m map[string]any) map[string]any {
 // metadataSteps returns the number of steps inside of a metadata value at the end
 // of the path of an unknown field: one, or three with a list and an index.
 func metadataSteps(path structural.Path) int {
-	if path[len(path)-2].Kind() == structural.IndexStep {
+	if path[len(path)-2].Kind() == field.IndexStep {
 		return 3
 	}
 	return 1
@@ -105,7 +105,7 @@ func metadataSteps(path structural.Path) int {
 // prints the steps of path from index metadata on, which are inside of the
 // metadata, differently from those before.
 func unknownField(path structural.Path, metadata int) *structural.Error {
-	e := structural.Error{Path: path, Kind: structural.UnknownField, Code: codes.UnknownField, Value: structural.Omitted}
+	e := structural.Error{Path: path, Kind: field.UnknownField, Code: codes.UnknownField, Value: field.Omitted}
 	return field.PrintedAt(e, path[:metadata].String()+"."+path[metadata:].Dotted())
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 var modes = map[string]Mode{"reject": Reject, "drop": Drop, "repair": Repair}
@@ -93,7 +94,7 @@ func TestMetadataErrorIsData(t *testing.T) {
 	err := invalidOf(t, failed)
 	assert.Nil(t, out)
 	assert.Nil(t, unknown)
-	assert.Equal(t, structural.Undecodable, err.Kind)
+	assert.Equal(t, field.Undecodable, err.Kind)
 	assert.Empty(t, err.Path)
 	assert.Equal(t, in, err.Value)
 	assert.Equal(t, err.Detail, err.Error())

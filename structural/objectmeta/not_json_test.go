@@ -33,7 +33,7 @@ func TestValuesThatAreNotJSON(t *testing.T) {
 				DedupOwnerReferences(bg, object)
 				verdict(FinalizerWarnings(bg, object, object))
 				texts(ValidateType(object, "example.com", "v1", "Part"), verdict(ValidateCreate(bg, object, Namespaced)), verdict(ValidateUpdate(bg, object, objectWith(v), Namespaced)),
-					ValidateGenerateName(object), verdict(ValidateEmbedded(bg, object, s)), verdict(ValidateResource(bg, object, s)), verdict(ValidateValue(bg, v, s)))
+					ValidateGenerateName(object), verdict(ValidateEmbedded(bg, object, s)), verdict(ValidateResource(bg, object, s)), verdict(ValidateEmbedded(bg, v, s)))
 			}, "%T", v)
 		}
 	}

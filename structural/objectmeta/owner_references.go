@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // owner is an owner reference. As the value of an error it prints like the server's
@@ -85,7 +86,7 @@ func (c *metadataChecker) ownerReference(o owner, i int) {
 
 func (c *metadataChecker) required(s, name string, i int) {
 	if s == "" && !c.omits() {
-		c.report(structural.Required, codes.OwnerReferenceRequired, structural.Omitted, codes.OwnerReferenceRequiredDetail,
+		c.report(field.Required, codes.OwnerReferenceRequired, field.Omitted, codes.OwnerReferenceRequiredDetail,
 			structural.Field("ownerReferences"), structural.Index(i), structural.Field(name))
 	}
 }

@@ -87,7 +87,7 @@ func PrepareNamespace(obj map[string]any, scope Scope, requested string) (map[st
 	meta := metaedit.Edit(obj)
 	if !metaedit.PrepareNamespace(&meta, scope, requested) {
 		return obj, field.Verbatim(structural.Error{
-			Path: metaedit.PathOf("namespace"), Kind: structural.Undecodable, Code: codes.MetadataNamespaceMismatch,
+			Path: metaedit.PathOf("namespace"), Kind: field.Undecodable, Code: codes.MetadataNamespaceMismatch,
 			Value: meta.Get("namespace"), Detail: codes.MetadataNamespaceMismatchDetail,
 		})
 	}

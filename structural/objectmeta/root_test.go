@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 func TestCoerceRoot(t *testing.T) {
@@ -35,7 +36,7 @@ func TestCoerceRootLocatesErrors(t *testing.T) {
 		in := fromJSONObject(t, c.in)
 		out, _, failed := CoerceRoot(bg, in, Reject)
 		err := invalidOf(t, failed)
-		assert.Equal(t, structural.Undecodable, err.Kind)
+		assert.Equal(t, field.Undecodable, err.Kind)
 		assert.Equal(t, structural.Path{structural.Field(c.path)}, err.Path)
 		assert.Equal(t, in[c.path], err.Value)
 		assert.Equal(t, in, out)
@@ -46,7 +47,7 @@ func TestUnknownFieldText(t *testing.T) {
 	_, unknown, err := CoerceRoot(bg, fromJSONObject(t, `{"metadata":{"":1,"ownerReferences":[{"x.y":1}]}}`), Reject)
 	require.Nil(t, err)
 	require.Len(t, unknown, 2)
-	assert.Equal(t, structural.UnknownField, unknown[0].Kind)
+	assert.Equal(t, field.UnknownField, unknown[0].Kind)
 	assert.Equal(t, []string{`unknown field "metadata."`, `unknown field "metadata.ownerReferences[0].x.y"`}, unknown.Texts())
 	assert.Equal(t, structural.Path{
 		structural.Field("metadata"), structural.Field("ownerReferences"), structural.Index(0), structural.Field("x.y"),

@@ -1,15 +1,18 @@
 package objectmeta
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
+)
 
 // stepStack is the path to a value, which takes no memory of its own unless it is long.
 type stepStack struct {
-	first [8]structural.Step
+	first [8]field.Step
 	depth int
 	more  structural.Path // beyond first
 }
 
-func (p *stepStack) enter(step structural.Step) {
+func (p *stepStack) enter(step field.Step) {
 	if p.depth < len(p.first) {
 		p.first[p.depth] = step
 	} else {

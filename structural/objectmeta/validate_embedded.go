@@ -11,23 +11,24 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // ValidateEmbedded checks the type and object metadata of the embedded resources
-// (x-kubernetes-embedded-resource) that s has in obj, which may be the root.
+// (x-kubernetes-embedded-resource) that s has in v, an object or a value of any kind, which may be one itself.
 // apiVersion and kind must be present, strings, and well formed. Metadata may be
 // absent, and may have neither a name nor a namespace; its names need only be path
 // segments of a URL. There is no ratcheting.
 //
-// The errors are sorted and located from the root of obj. Values are expected as
+// The errors are sorted and located from the root of v. Values are expected as
 // [Coerce] returns them; a value that Coerce rejects is an Invalid error with the
 // text of the decoder. It fails only if ctx is done or its budget of work is spent
 // ([structural.ErrTooMuchWork]).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // Validate.
-func ValidateEmbedded(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error) {
-	return validateEmbedded(ctx, obj, s, schemaRoot)
+func ValidateEmbedded(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
+	return validateEmbedded(ctx, v, s, schemaRoot)
 }
 
 // ValidateResource returns what [ValidateEmbedded] returns, for an obj that is a
@@ -36,12 +37,6 @@ func ValidateEmbedded(ctx context.Context, obj map[string]any, s *structural.Sch
 // Rule: as for [ValidateEmbedded], with isResourceRoot.
 func ValidateResource(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error) {
 	return validateEmbedded(ctx, obj, s, resourceRoot)
-}
-
-// ValidateValue returns what [ValidateEmbedded] returns, for a value of any kind,
-// such as a default.
-func ValidateValue(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
-	return validateEmbedded(ctx, v, s, schemaRoot)
 }
 
 // rootKind says what the root of a value is.
@@ -165,7 +160,7 @@ func (c *embeddedChecker) field(k string, v any, s *structural.Schema) {
 }
 
 // child checks v, which is below step.
-func (c *embeddedChecker) child(step structural.Step, v any, s *structural.Schema) {
+func (c *embeddedChecker) child(step field.Step, v any, s *structural.Schema) {
 	c.paths.Enter(step)
 	c.steps.enter(step)
 	c.value(v, s)
@@ -190,7 +185,7 @@ func (c *embeddedChecker) typeMeta(m map[string]any, name string, check func(str
 	v, found := m[name]
 	if !found {
 		c.add(structural.Errors{{
-			Path: structural.Path{structural.Field(name)}, Kind: structural.Required, Code: codes.EmbeddedTypeMetaRequired, Value: structural.Omitted,
+			Path: structural.Path{structural.Field(name)}, Kind: field.Required, Code: codes.EmbeddedTypeMetaRequired, Value: field.Omitted,
 		}})
 		return
 	}

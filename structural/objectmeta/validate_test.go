@@ -81,7 +81,7 @@ func TestValidateEmbedded(t *testing.T) {
 		obj, s := fromJSONObject(t, c.Text(t, "object")), c.Schema(t, "schema")
 		errs := verdict(ValidateEmbedded(bg, obj, s))
 		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
-		assert.Equal(t, errs, verdict(ValidateValue(bg, obj, s)))
+		assert.Equal(t, errs, verdict(ValidateEmbedded(bg, obj, s)))
 		resource := verdict(ValidateResource(bg, obj, s))
 		assert.ElementsMatch(t, c.Texts(t, "resource"), resource.Texts())
 		requireOrdered(t, errs)
@@ -92,10 +92,10 @@ func TestValidateEmbedded(t *testing.T) {
 func TestValidateValue(t *testing.T) {
 	s := schemaOf(t, `{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
 	assert.Equal(t, []string{"[1].apiVersion: Required value", "[1].kind: Required value", `[2].metadata.labels: Invalid value: "": name part must be non-empty`},
-		verdict(ValidateValue(bg, fromJSON(t, `[5,{},{"apiVersion":"v1","kind":"K","metadata":{"labels":{"":""}}}]`), s)).Texts()[:3])
+		verdict(ValidateEmbedded(bg, fromJSON(t, `[5,{},{"apiVersion":"v1","kind":"K","metadata":{"labels":{"":""}}}]`), s)).Texts()[:3])
 	for _, v := range []any{nil, "x", int64(1), map[string]any{"kind": true}} {
-		assert.Empty(t, verdict(ValidateValue(bg, v, s)))
-		assert.Empty(t, verdict(ValidateValue(bg, v, nil)))
+		assert.Empty(t, verdict(ValidateEmbedded(bg, v, s)))
+		assert.Empty(t, verdict(ValidateEmbedded(bg, v, nil)))
 	}
 }
 
@@ -159,7 +159,7 @@ func requirePureChecks(t testing.TB, obj, old map[string]any, s *structural.Sche
 		func() structural.Errors { return ValidateType(obj, "example.com", "v1", "Part") },
 		func() structural.Errors { return verdict(ValidateEmbedded(bg, obj, s)) },
 		func() structural.Errors { return verdict(ValidateResource(bg, obj, s)) },
-		func() structural.Errors { return verdict(ValidateValue(bg, obj, s)) },
+		func() structural.Errors { return verdict(ValidateEmbedded(bg, obj, s)) },
 	} {
 		errs := check()
 		requireOrdered(t, errs)

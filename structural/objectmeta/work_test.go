@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/budget"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // bg is the context of calls that nothing ends.
@@ -62,7 +63,7 @@ func calls(t testing.TB, meta map[string]any) map[string]func(ctx context.Contex
 		"ValidateUpdate":   func(ctx context.Context) (bool, error) { return validated(ValidateUpdate(ctx, root, root, Namespaced)) },
 		"ValidateEmbedded": func(ctx context.Context) (bool, error) { return validated(ValidateEmbedded(ctx, root, s)) },
 		"ValidateResource": func(ctx context.Context) (bool, error) { return validated(ValidateResource(ctx, root, s)) },
-		"ValidateValue":    func(ctx context.Context) (bool, error) { return validated(ValidateValue(ctx, root, s)) },
+		"ValidateValue":    func(ctx context.Context) (bool, error) { return validated(ValidateEmbedded(ctx, root, s)) },
 		"ValidateLabels":   func(ctx context.Context) (bool, error) { return validated(ValidateLabels(ctx, field("labels"))) },
 		"ValidateAnnotations": func(ctx context.Context) (bool, error) {
 			return validated(ValidateAnnotations(ctx, field("annotations")))
@@ -198,13 +199,13 @@ func TestOmittedErrorsTakeNoMemory(t *testing.T) {
 	meta := map[string]any{"name": "n", "ownerReferences": empty, "managedFields": empty}
 	bytes := worktest.Allocated(func() {
 		errs := verdict(ValidateCreate(bg, map[string]any{"metadata": meta}, ClusterScoped))
-		assert.Equal(t, structural.Code("more-errors"), errs[len(errs)-1].Code)
+		assert.Equal(t, field.Code("more-errors"), errs[len(errs)-1].Code)
 	})
 	assert.Less(t, bytes, uint64(40<<20))
 
 	s := schemaOf(t, `{items: {x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
 	steps := worktest.Steps(t, func(ctx context.Context) error {
-		_, err := ValidateValue(ctx, slices.Concat(empty, empty), s)
+		_, err := ValidateEmbedded(ctx, slices.Concat(empty, empty), s)
 		return err
 	})
 	assert.Less(t, steps, int64(600_000), "resources behind the last error are not looked at")

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
@@ -42,7 +43,7 @@ func TestEnormousEnum(t *testing.T) {
 		assert.True(t, v.Valid(allowed))
 		errs := v.Validate(wrong)
 		require.NotEmpty(t, errs)
-		assert.Equal(t, structural.NotSupported, errs[0].Kind)
+		assert.Equal(t, field.NotSupported, errs[0].Kind)
 		assert.Regexp(t, `^\d+ more errors are not listed$`, errs[len(errs)-1].Error())
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // reporter walks an invalid value and reports its errors, with the server's texts. It
@@ -112,7 +113,7 @@ func (r *reporter) valueType(k *keywords, value any) int {
 	}
 	want, got := k.types.mismatch(t)
 	detail := codes.TypeDetail(r.name(), want, got)
-	r.add(structural.Error{Kind: structural.TypeInvalid, Code: code, Value: got, Detail: detail, Remark: k.types.remarkOn(value)})
+	r.add(structural.Error{Kind: field.TypeInvalid, Code: code, Value: got, Detail: detail, Remark: k.types.remarkOn(value)})
 	return 0
 }
 
@@ -132,7 +133,7 @@ func (r *reporter) enum(k *keywords, value any) {
 		k.enumID = r.enumID(k.enum)
 		k.enumDetail = codes.EnumDetail(k.enum)
 	}
-	e := structural.Error{Kind: structural.NotSupported, Code: codes.Enum, Value: value, Detail: k.enumDetail}
+	e := structural.Error{Kind: field.NotSupported, Code: codes.Enum, Value: value, Detail: k.enumDetail}
 	r.addWithMessage(e, message{text: codes.EnumMessage(r.name()), enumID: k.enumID})
 }
 

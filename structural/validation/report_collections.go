@@ -5,6 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/correlate"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // list reports the errors of the elements, then the errors of the list itself.
@@ -38,7 +39,7 @@ func (r *reporter) listLength(k *keywords, length int64) {
 		r.addInvalid(codes.MinItems, length, codes.MinItemsDetail(r.name(), limit))
 	}
 	if limit, ok := k.MaxItems(); ok && length > limit && !r.counted() {
-		e := structural.Error{Kind: structural.TooMany, Code: codes.MaxItems, Value: length, Detail: codes.MaxItemsDetail(limit)}
+		e := structural.Error{Kind: field.TooMany, Code: codes.MaxItems, Value: length, Detail: codes.MaxItemsDetail(limit)}
 		r.addWithMessage(e, message{text: codes.MaxItemsMessage(r.name(), limit)})
 	}
 }
@@ -81,7 +82,7 @@ func (r *reporter) objectSize(k *keywords, size int64) {
 		r.addInvalid(codes.MinProperties, size, codes.MinPropertiesDetail(r.name(), limit))
 	}
 	if limit, ok := k.MaxProperties(); ok && size > limit && !r.counted() {
-		e := structural.Error{Kind: structural.TooMany, Code: codes.MaxProperties, Value: size, Detail: codes.MaxItemsDetail(limit)}
+		e := structural.Error{Kind: field.TooMany, Code: codes.MaxProperties, Value: size, Detail: codes.MaxItemsDetail(limit)}
 		r.addWithMessage(e, message{text: codes.MaxPropertiesMessage(r.name(), limit)})
 	}
 }
@@ -124,18 +125,18 @@ func (r *reporter) forbidden(name string) {
 	}
 	object := r.name()
 	detail := codes.AdditionalPropertiesDetail(object, name)
-	e := structural.Error{Kind: structural.Invalid, Code: codes.AdditionalProperties, Value: name, Detail: detail}
+	e := structural.Error{Kind: field.Invalid, Code: codes.AdditionalProperties, Value: name, Detail: detail}
 	r.addAt(r.location(object), e, message{text: detail}, structural.Key(name))
 }
 
-func (r *reporter) field(s *structural.Schema, p precheck, step structural.Step, v any, old *correlate.Node) int {
+func (r *reporter) field(s *structural.Schema, p precheck, step field.Step, v any, old *correlate.Node) int {
 	if r.unnamed() && (step.Name() == "apiVersion" || step.Name() == "kind") {
 		old = nil // both were converted to the same version
 	}
 	return r.child(step, s, p, v, old.Key(step.Name()))
 }
 
-func (r *reporter) child(step structural.Step, s *structural.Schema, p precheck, v any, old *correlate.Node) int {
+func (r *reporter) child(step field.Step, s *structural.Schema, p precheck, v any, old *correlate.Node) int {
 	r.steps = append(r.steps, step)
 	matches := r.node(s, p, v, old)
 	r.steps = r.steps[:len(r.steps)-1]
@@ -152,7 +153,7 @@ func (r *reporter) missing(k *keywords, name string) {
 		step = structural.Key(name)
 	}
 	object := r.name()
-	e := structural.Error{Kind: structural.Required, Code: codes.Required, Value: structural.Omitted}
+	e := structural.Error{Kind: field.Required, Code: codes.Required, Value: field.Omitted}
 	r.addAt(r.location(object+"."+name), e, message{text: codes.RequiredMessage(object, name)}, step)
 }
 

@@ -115,13 +115,13 @@ func (r *reporter) addWithMessage(e structural.Error, m message) {
 // addAtBase reports an error of the current value for which the server prints the base
 // instead of the location.
 func (r *reporter) addAtBase(code field.Code, detail string) {
-	e := structural.Error{Kind: structural.Invalid, Code: code, Value: "", Detail: detail}
+	e := structural.Error{Kind: field.Invalid, Code: code, Value: "", Detail: detail}
 	r.addAt(r.base.String(), e, message{text: detail})
 }
 
 // addAt reports an error for which the server prints location. Its path is the path of
 // the current value, extended by steps.
-func (r *reporter) addAt(location string, e structural.Error, m message, steps ...structural.Step) {
+func (r *reporter) addAt(location string, e structural.Error, m message, steps ...field.Step) {
 	e.Path = slices.Concat(r.base, r.steps, steps)
 	size := e.Path.Size() + len(location) + len(m.text) + len(e.Detail) + valuetext.SizeOf(e.Value)
 	if e.Path.String() == location {
@@ -136,13 +136,13 @@ func (r *reporter) addAt(location string, e structural.Error, m message, steps .
 func (r *reporter) name() string {
 	var b strings.Builder
 	for _, step := range r.steps {
-		if step.Kind() == structural.IndexStep {
+		if step.Kind() == field.IndexStep {
 			b.WriteByte('[')
 			b.WriteString(strconv.Itoa(step.Index()))
 			b.WriteByte(']')
 			continue
 		}
-		if b.Len() > 0 || step.Kind() == structural.KeyStep {
+		if b.Len() > 0 || step.Kind() == field.KeyStep {
 			b.WriteByte('.')
 		}
 		b.WriteString(step.Name())

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // text reports a string of the wrong length, or else one that does not match the pattern.
@@ -23,7 +24,7 @@ func (r *reporter) text(k *keywords, s string) (matches int) {
 		matches++
 		if !k.inFormat(s) && !r.counted() {
 			detail := codes.TypeDetail(r.name(), k.types.format, s)
-			r.add(structural.Error{Kind: structural.TypeInvalid, Code: codes.Format, Value: s, Detail: detail})
+			r.add(structural.Error{Kind: field.TypeInvalid, Code: codes.Format, Value: s, Detail: detail})
 		}
 	}
 	return matches + 1
@@ -36,7 +37,7 @@ func (r *reporter) length(k *keywords, s string) bool {
 		if r.counted() {
 			return true
 		}
-		e := structural.Error{Kind: structural.TooLong, Code: codes.MaxLength, Value: s, Detail: codes.MaxLengthDetail(limit)}
+		e := structural.Error{Kind: field.TooLong, Code: codes.MaxLength, Value: s, Detail: codes.MaxLengthDetail(limit)}
 		r.addWithMessage(e, message{text: codes.MaxLengthMessage(r.name(), limit)})
 		return true
 	}
@@ -51,7 +52,7 @@ func (r *reporter) length(k *keywords, s string) bool {
 }
 
 func (r *reporter) addInvalid(code codes.Code, value any, detail string) {
-	r.add(structural.Error{Kind: structural.Invalid, Code: code, Value: value, Detail: detail})
+	r.add(structural.Error{Kind: field.Invalid, Code: code, Value: value, Detail: detail})
 }
 
 func (r *reporter) pattern(k *keywords, s string) {

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
@@ -81,11 +82,11 @@ var wordsOf = map[codes.Code]string{
 // printed.
 func checkError(t *testing.T, err *structural.Error, value any, base int) {
 	path := err.Path[base:]
-	if err.Kind == structural.Required {
+	if err.Kind == field.Required {
 		path = path[:len(path)-1]
 	}
 	for _, step := range path {
-		if step.Kind() == structural.IndexStep {
+		if step.Kind() == field.IndexStep {
 			require.Greater(t, len(list(value)), step.Index(), err)
 			value = value.([]any)[step.Index()]
 			continue

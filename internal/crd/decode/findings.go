@@ -18,7 +18,7 @@ type Findings struct {
 	Undecodable *structural.Error
 	// Strict are the errors of a strict decoder, in order: those of the decoder of
 	// YAML text, which have no path, and then errors of the kinds
-	// [structural.UnknownField] and [structural.Duplicate].
+	// [field.UnknownField] and [field.Duplicate].
 	Strict structural.Errors
 	// Silent are unknown fields that the server drops without reporting them, at
 	// most 100, in the same form.

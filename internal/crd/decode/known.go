@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Known returns the names of the fields that the object at path may have, sorted,
@@ -37,7 +38,7 @@ func typeAt(manifest map[string]any, path structural.Path) *gotype.Type {
 	typeMeta, _ := readTypeMeta(manifest)
 	t := typeOf(typeMeta)
 	for _, step := range path {
-		index := step.Kind() == structural.IndexStep
+		index := step.Kind() == field.IndexStep
 		switch {
 		case t.Class == gotype.Struct && !index:
 			f := t.Field(step.Name())

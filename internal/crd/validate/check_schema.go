@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/budget"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // checkSchemas checks that versions have the schemas that they need, and decides
@@ -91,8 +92,8 @@ func (c *checker) schemaErrors(ctx context.Context, s *schemaForm, unchanged, st
 		errs = append(errs, statusRootErrors(s)...)
 	}
 	if s.Nullable() {
-		errs = append(errs, &structural.Error{Path: structural.Path{structural.Field("nullable")}, Kind: structural.Forbidden,
-			Code: codes.NullableRoot, Value: structural.Omitted, Detail: codes.NullableRootDetail})
+		errs = append(errs, &structural.Error{Path: structural.Path{structural.Field("nullable")}, Kind: field.Forbidden,
+			Code: codes.NullableRoot, Value: field.Omitted, Detail: codes.NullableRootDetail})
 	}
 	strictness := schemacheck.AnySchema
 	if c.structural && len(s.unconvertible) == 0 {
@@ -106,7 +107,7 @@ func (c *checker) schemaErrors(ctx context.Context, s *schemaForm, unchanged, st
 	errs = append(errs, checked.Errors...)
 	if c.structural && len(errs) == 0 && len(s.unconvertible) > 0 {
 		first := s.unconvertible[0]
-		errs = structural.Errors{{Kind: structural.Invalid, Code: first.Code, Value: "", Detail: first.Detail}}
+		errs = structural.Errors{{Kind: field.Invalid, Code: first.Code, Value: "", Detail: first.Detail}}
 	}
 	return errs
 }

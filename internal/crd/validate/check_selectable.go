@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/fieldpath"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // maxSelectableFields is the maximum number of different selectable fields of a
@@ -39,7 +40,7 @@ func (c *checker) checkSelectableFields(p partsForm, version string) {
 		c.checkSelectableField(f.JSONPath, schema, func() location { return list.index(i).field("jsonPath") }, unique)
 	}
 	if len(unique) > maxSelectableFields && !c.tolerance.manySelectable[version] {
-		c.add(list, structural.Error{Kind: structural.TooMany, Code: codes.SelectableFieldsCount,
+		c.add(list, structural.Error{Kind: field.TooMany, Code: codes.SelectableFieldsCount,
 			Value: int64(len(unique)), Detail: codes.SelectableFieldsCountDetail(maxSelectableFields)})
 	}
 }
@@ -78,6 +79,6 @@ func (c *checker) checkSelectableField(path string, s *schemaForm, at func() loc
 	if text := steps.String(); !unique[text] {
 		unique[text] = true
 	} else if !c.omits() {
-		c.add(at(), structural.Error{Kind: structural.Duplicate, Code: codes.SelectableFieldDuplicate, Value: path})
+		c.add(at(), structural.Error{Kind: field.Duplicate, Code: codes.SelectableFieldDuplicate, Value: path})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -122,9 +123,9 @@ func (r *formReader) schema(s *crd.Schema) *schemaForm {
 	}
 	for _, p := range problems {
 		switch p.Kind {
-		case structural.Undecodable:
+		case field.Undecodable:
 			r.errs.Add(s.Path, p)
-		case structural.Forbidden:
+		case field.Forbidden:
 			out.unconvertible = append(out.unconvertible, p)
 		}
 	}

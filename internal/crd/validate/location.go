@@ -80,17 +80,17 @@ func (l *issues) addAll(errs structural.Errors) {
 }
 
 func (l *issues) invalid(at location, code codes.Code, value any, detail string) {
-	l.add(at, structural.Error{Kind: structural.Invalid, Code: code, Value: value, Detail: detail})
+	l.add(at, structural.Error{Kind: field.Invalid, Code: code, Value: value, Detail: detail})
 }
 
 func (l *issues) required(at location, code codes.Code, detail string) {
-	l.add(at, structural.Error{Kind: structural.Required, Code: code, Value: structural.Omitted, Detail: detail})
+	l.add(at, structural.Error{Kind: field.Required, Code: code, Value: field.Omitted, Detail: detail})
 }
 
 func (l *issues) forbidden(at location, code codes.Code, detail string) {
-	l.add(at, structural.Error{Kind: structural.Forbidden, Code: code, Value: structural.Omitted, Detail: detail})
+	l.add(at, structural.Error{Kind: field.Forbidden, Code: code, Value: field.Omitted, Detail: detail})
 }
 
 func (l *issues) unsupported(at location, value any, supported ...string) {
-	l.add(at, structural.Error{Kind: structural.NotSupported, Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)})
+	l.add(at, structural.Error{Kind: field.NotSupported, Code: codes.CRDFieldValue, Value: value, Detail: codes.SupportedValues(supported...)})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 func server() *validate.Server {
@@ -95,7 +96,7 @@ func warningTexts(t *testing.T, crd map[string]any, warnings []errlist.Warning) 
 		texts = append(texts, w.Text)
 		var v any = crd
 		for _, step := range w.Path {
-			if step.Kind() == structural.IndexStep {
+			if step.Kind() == field.IndexStep {
 				v = v.([]any)[step.Index()]
 			} else {
 				v = v.(map[string]any)[step.Name()]

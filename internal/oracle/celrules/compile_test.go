@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // compiler is shared by all cases, so that a case may use cached results of
@@ -83,7 +84,7 @@ var unknownType = regexp.MustCompile(`_var[0-9]+`)
 
 func blocking(problems structural.Errors) (out structural.Errors) {
 	for _, p := range problems {
-		if p.Kind != structural.UnknownField {
+		if p.Kind != field.UnknownField {
 			out = append(out, p)
 		}
 	}

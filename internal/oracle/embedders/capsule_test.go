@@ -44,7 +44,7 @@ var capsule = project{
 	ours: func(in request) (t trace) {
 		v, value := in.kind.fragment(in.property), in.object[in.property]
 		path := structural.Path{structural.Field(in.property)}
-		if t.ours(schemas, moved(cases.Must(structural.CheckFragment(context.Background(), v.schema)), paramSchema)) {
+		if t.ours(schemas, moved(cases.Must(structural.Check(context.Background(), v.schema, structural.WithFragment())), paramSchema)) {
 			return t
 		}
 		var errs structural.Errors

@@ -56,11 +56,11 @@ var clusterAPI = project{
 	},
 	ours: func(in request) (t trace) {
 		path, v := structural.Path{structural.Field(in.property)}, in.kind.fragment(in.property)
-		value, _ := cases.Must2(defaulting.DefaultValue(context.Background(), in.object[in.property], v.schema))
+		value, _ := cases.Must2(defaulting.Default(context.Background(), in.object[in.property], v.schema))
 		if t.ours(values, verdictOf(v.values.At(path).Validate(context.Background(), value))) {
 			return t
 		}
-		_, dropped := cases.Must2(pruning.PruneValue(context.Background(), map[string]any{in.property: value}, in.kind.wrapped(in.property)))
+		_, dropped := cases.Must2(pruning.PruneValue(context.Background(), map[string]any{in.property: value}, in.kind.wrapped(in.property), pruning.Alone))
 		if t.dropped(dropped) {
 			return t
 		}

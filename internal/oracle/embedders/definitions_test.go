@@ -18,6 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // undefaultedErrors is the kind of differences for crds without the names that a server
@@ -71,7 +72,7 @@ func (a *comparison) definition(same bool) {
 
 // compareDefinition compares the errors of a definition, except those with one of the
 // codes, which the project prevents.
-func compareDefinition(c *parity.Check, manifest map[string]any, crd *apiextensions.CustomResourceDefinition, except ...structural.Code) {
+func compareDefinition(c *parity.Check, manifest map[string]any, crd *apiextensions.CustomResourceDefinition, except ...field.Code) {
 	ours, err := crdschema.ValidateCRD(context.Background(), manifest, nil)
 	if err != nil || ours.Status != nil {
 		c.Fail("verdict", fmt.Sprint(ours.Status), nil, "%v", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -32,7 +33,7 @@ func decodeLike(obj map[string]any, s *structural.Schema) (map[string]any, struc
 		return nil, nil, err
 	}
 	for _, path := range dropped {
-		unknownFields = append(unknownFields, &structural.Error{Path: path, Kind: structural.UnknownField})
+		unknownFields = append(unknownFields, &structural.Error{Path: path, Kind: field.UnknownField})
 	}
 	obj, more, err := objectmeta.Coerce(context.Background(), defaulting.DropNulls(obj, s), s, objectmeta.Reject)
 	if err != nil {
@@ -56,7 +57,7 @@ func (k *kind) validateLikeDefaults(obj map[string]any, scope objectmeta.Scope, 
 		if k.ours().rules.Empty() {
 			return errs
 		}
-		return append(errs, &structural.Error{Kind: structural.Invalid, Value: nil, Code: "rules-not-checked",
+		return append(errs, &structural.Error{Kind: field.Invalid, Value: nil, Code: "rules-not-checked",
 			Detail: "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation"})
 	}
 	result, err := k.ours().rules.Validate(context.Background(), celrules.Input{Object: obj})
@@ -117,7 +118,7 @@ func floatingEnums(v any) any {
 func prevented(errs structural.Errors) bool {
 	for _, err := range errs {
 		switch err.Kind {
-		case structural.NotSupported, structural.Required, structural.TooLong, structural.TooMany, structural.TypeInvalid:
+		case field.NotSupported, field.Required, field.TooLong, field.TooMany, field.TypeInvalid:
 			return true
 		}
 	}

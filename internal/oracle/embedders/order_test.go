@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
-	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // The rows of DEVIATIONS.md about the order of maps: of several embedded resources that
@@ -21,7 +21,7 @@ const (
 // errors with paths that are spelled alike it reports one.
 func compareTraces(c *parity.Check, ours trace, theirs func() trace) {
 	for _, f := range ours.found {
-		if f.err.Kind != structural.UnknownField {
+		if f.err.Kind != field.UnknownField {
 			c.Coded(f.err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // unreported returns the kinds of unknown fields that the project does not report.
@@ -102,7 +103,7 @@ func lookUp(v any, path structural.Path) (any, bool) {
 				return nil, false
 			}
 		case []any:
-			if step.Kind() != structural.IndexStep || step.Index() >= len(in) {
+			if step.Kind() != field.IndexStep || step.Index() >= len(in) {
 				return nil, false
 			}
 			v = in[step.Index()]

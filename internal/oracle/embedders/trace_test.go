@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	ourfield "github.com/seed95800270/crdschema/structural/field"
 )
 
 // The steps of the projects.
@@ -72,7 +73,7 @@ func (t *trace) ours(name string, errs structural.Errors) bool {
 func (t *trace) dropped(paths []structural.Path) bool {
 	errs := make(structural.Errors, len(paths))
 	for i, p := range paths {
-		errs[i] = &structural.Error{Path: p, Kind: structural.UnknownField}
+		errs[i] = &structural.Error{Path: p, Kind: ourfield.UnknownField}
 	}
 	return t.unknown(errs)
 }

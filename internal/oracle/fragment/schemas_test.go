@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // schemaPath is upstream.FragmentPath.
@@ -75,7 +76,7 @@ func compareChecked(c *parity.Check, what string, schema, old map[string]any) bo
 	c.Coded(ours.Unknown...)
 	if first.err != nil {
 		if _, err := upstream.CheckFragment(schema, nil); err != nil {
-			c.Equal(what+" decodes", len(ours.Errors) > 0 && ours.Errors[0].Kind == structural.Undecodable, true)
+			c.Equal(what+" decodes", len(ours.Errors) > 0 && ours.Errors[0].Kind == field.Undecodable, true)
 		}
 		return old != nil // an old schema that cannot be decoded was never stored
 	}
@@ -111,7 +112,7 @@ func TestFragmentDefaults(t *testing.T) {
 			return
 		}
 		s, _ := cases.FromMap(in.schema)
-		if len(cases.Must(structural.CheckFragment(t.Context(), s))) > 0 { // a server does not check its defaults
+		if len(cases.Must(structural.Check(t.Context(), s, structural.WithFragment()))) > 0 { // a server does not check its defaults
 			c.Void()
 			return
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // declares reports whether a schema of a crd declares the field at path, in branches or
@@ -39,7 +40,7 @@ func keeps(mentions []mention, path structural.Path) bool {
 	var below []mention
 	for _, m := range mentions {
 		switch additional := m.schema["additionalProperties"]; {
-		case path[0].Kind() == structural.IndexStep:
+		case path[0].Kind() == field.IndexStep:
 			below = withBranches(below, m.schema["items"], m.inBranch)
 		case valueIn(m.schema, "properties", path[0].Name()) != nil:
 			below = withBranches(below, valueIn(m.schema, "properties", path[0].Name()), m.inBranch)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // facts are what a crd says, by a key in which branches of junctors do not count: a
@@ -260,7 +261,7 @@ func within(path, above structural.Path) bool {
 		return false
 	}
 	for i, step := range above {
-		if p := path[i]; (p.Kind() == structural.IndexStep) != (step.Kind() == structural.IndexStep) || p.Name() != step.Name() || p.Index() != step.Index() {
+		if p := path[i]; (p.Kind() == field.IndexStep) != (step.Kind() == field.IndexStep) || p.Name() != step.Name() || p.Index() != step.Index() {
 			return false
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // repair applies hints to a crd.
@@ -114,7 +115,7 @@ func silent(h hints.Hint) string {
 	for _, path := range h.Loses[:min(len(h.Loses), 4)] {
 		name := ""
 		for _, step := range path {
-			if step.Kind() != structural.IndexStep {
+			if step.Kind() != field.IndexStep {
 				name = step.Name()
 			}
 		}
@@ -151,7 +152,7 @@ var estimated = []string{"rule-cost", "rule-cost-total", "rule-cost-contribution
 
 // fewer reports whether after has fewer errors with the code and path of err.
 func fewer(before, after structural.Errors, err *structural.Error) bool {
-	if err.Kind == structural.Undecodable { // the server reports only the first
+	if err.Kind == field.Undecodable { // the server reports only the first
 		return !slices.ContainsFunc(after, func(e *structural.Error) bool { return e.Kind == err.Kind && e.Path.Compare(err.Path) == 0 })
 	}
 	at := unindexed(err.Path)
@@ -168,5 +169,5 @@ func fewer(before, after structural.Errors, err *structural.Error) bool {
 
 // unindexed returns path without its indices, which change if an item is removed.
 func unindexed(path structural.Path) string {
-	return slices.DeleteFunc(slices.Clone(path), func(s structural.Step) bool { return s.Kind() == structural.IndexStep }).String()
+	return slices.DeleteFunc(slices.Clone(path), func(s field.Step) bool { return s.Kind() == field.IndexStep }).String()
 }

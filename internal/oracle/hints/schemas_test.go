@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 var schemaPath = structural.Path{
@@ -67,7 +68,7 @@ func TestSchemas(t *testing.T) {
 func applyHint(c *parity.Check, all *tally, in invalidSchema) {
 	s, problems := cases.FromMap(in.schema)
 	for _, p := range problems {
-		if p.Kind == structural.Undecodable {
+		if p.Kind == field.Undecodable {
 			c.Void()
 			return
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // tally counts the hints for each kind of error.
@@ -44,20 +45,20 @@ func (t *tally) add(err *structural.Error, h hints.Hint, found bool) {
 // row returns a name for the kind of an error: its field, its kind and the start
 // of its detail.
 func row(err *structural.Error) string {
-	field := ""
+	last := ""
 	if len(err.Path) > 0 {
-		field = err.Path[len(err.Path)-1].Name()
+		last = err.Path[len(err.Path)-1].Name()
 	}
 	if len(err.Path) > 1 && err.Path[len(err.Path)-2] == structural.Field("properties") {
-		field = "properties[…]"
+		last = "properties[…]"
 	}
 	detail := err.Detail
 	switch err.Kind {
-	case structural.UnknownField:
+	case field.UnknownField:
 		return "UnknownField"
-	case structural.Undecodable:
+	case field.Undecodable:
 		detail = detail[:min(len(detail), len("json: cannot unmarshal string"))]
-		field = ""
+		last = ""
 	}
 	for _, end := range []string{" (", ": ", " in allOf", " in anyOf", " in oneOf", " in not"} {
 		detail, _, _ = strings.Cut(detail, end)
@@ -65,7 +66,7 @@ func row(err *structural.Error) string {
 	if len(detail) > 70 {
 		detail = detail[:70] + "…"
 	}
-	return fmt.Sprintf("%s %s %q", field, err.Kind, detail)
+	return fmt.Sprintf("%s %s %q", last, err.Kind, detail)
 }
 
 // print prints the counts and returns the number of errors without a hint.

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/contrary"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 func one[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }
@@ -32,7 +33,7 @@ func generated(n int) parity.Cases[input] {
 			if err != nil {
 				panic(err)
 			}
-			if slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != structural.UnknownField }) {
+			if slices.ContainsFunc(problems, func(p *structural.Error) bool { return p.Kind != field.UnknownField }) {
 				continue // a server does not serve it
 			}
 			old := g.Object(schema, generate.Nearly)

@@ -20,6 +20,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/openapiv2/specschema"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // TestSchemasOfDocuments compares the schemas of crds with those that are read from the
@@ -61,7 +62,7 @@ func TestSchemasOfDocuments(t *testing.T) {
 func publishedOf(in published) map[string]any {
 	s, problems := cases.FromMap(schemaOf(in))
 	for _, p := range problems {
-		if p.Kind == structural.Forbidden {
+		if p.Kind == field.Forbidden {
 			s = nil
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 func ints(n int) Cases[int] {
@@ -128,9 +129,9 @@ func TestRecentMakesFewInputsAgain(t *testing.T) {
 func TestCodes(t *testing.T) {
 	out, err := outcome("", 3, func(c *Check, i int) {
 		texts := c.OurTexts(structural.Errors{
-			{Code: codes.MoreErrors, Kind: structural.Invalid, Detail: "declared"},
-			{Kind: structural.Required, Path: structural.Path{structural.Index(i)}},
-			{Code: "no-such-code", Kind: structural.Forbidden, Detail: "undeclared"},
+			{Code: codes.MoreErrors, Kind: field.Invalid, Detail: "declared"},
+			{Kind: field.Required, Path: structural.Path{structural.Index(i)}},
+			{Code: "no-such-code", Kind: field.Forbidden, Detail: "undeclared"},
 		})
 		c.Equal("texts", len(texts), 3)
 		c.Coded(nil)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Definition holds the parts of a CustomResourceDefinition that affect its
@@ -42,7 +43,7 @@ func (d *Definition) Version(name string) (*Version, error) {
 	i := slices.IndexFunc(d.Versions, func(v Version) bool { return v.Name == name })
 	if i < 0 {
 		return nil, structural.Errors{{
-			Path: versionsPath, Kind: structural.NotFound, Code: codes.OpenAPIVersion, Value: name,
+			Path: versionsPath, Kind: field.NotFound, Code: codes.OpenAPIVersion, Value: name,
 			Detail: codes.OpenAPIVersionDetail(d.Plural, d.Group),
 		}}.Err()
 	}

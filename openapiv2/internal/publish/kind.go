@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const (
@@ -59,7 +60,7 @@ func (v *Version) publishable(ctx context.Context) (*structural.Schema, error) {
 	}
 	var undecodable structural.Errors
 	for _, p := range problems {
-		if p.Kind == structural.Undecodable {
+		if p.Kind == field.Undecodable {
 			undecodable = append(undecodable, p)
 		}
 	}
