@@ -128,6 +128,7 @@ var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }
 
+// ResolveName implements interpreter.Activation.
 func (e *Evaluator) ResolveName(name string) (any, bool) {
 	switch name {
 	case "self":
