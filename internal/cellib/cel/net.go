@@ -14,15 +14,19 @@ var IPType = types.NewOpaqueType("net.IP")
 // IP is an IP address.
 type IP struct{ netip.Addr }
 
+// ConvertToNative implements ref.Val.
 func (a IP) ConvertToNative(want reflect.Type) (any, error) { return toNative("IP", want) }
 
+// Type implements ref.Val.
 func (a IP) Type() ref.Type { return IPType }
 
+// Value implements ref.Val.
 func (a IP) Value() any { return a.Addr }
 
 // Size returns the number of bytes, for actual costs.
 func (a IP) Size() ref.Val { return types.Int(a.BitLen() / 8) }
 
+// ConvertToType implements ref.Val.
 func (a IP) ConvertToType(want ref.Type) ref.Val {
 	if want == types.StringType {
 		return types.String(a.String())
@@ -30,6 +34,7 @@ func (a IP) ConvertToType(want ref.Type) ref.Val {
 	return toType(a, IPType, want)
 }
 
+// Equal implements ref.Val.
 func (a IP) Equal(other ref.Val) ref.Val {
 	b, ok := other.(IP)
 	if !ok {
@@ -44,15 +49,19 @@ var CIDRType = types.NewOpaqueType("net.CIDR")
 // CIDR is a network: an address and the length of its prefix.
 type CIDR struct{ netip.Prefix }
 
+// ConvertToNative implements ref.Val.
 func (n CIDR) ConvertToNative(want reflect.Type) (any, error) { return toNative("CIDR", want) }
 
+// Type implements ref.Val.
 func (n CIDR) Type() ref.Type { return CIDRType }
 
+// Value implements ref.Val.
 func (n CIDR) Value() any { return n.Prefix }
 
 // Size returns the number of bytes that the prefix covers, for actual costs.
 func (n CIDR) Size() ref.Val { return types.Int((n.Bits() + 7) / 8) }
 
+// ConvertToType implements ref.Val.
 func (n CIDR) ConvertToType(want ref.Type) ref.Val {
 	if want == types.StringType {
 		return types.String(n.String())
@@ -60,6 +69,7 @@ func (n CIDR) ConvertToType(want ref.Type) ref.Val {
 	return toType(n, CIDRType, want)
 }
 
+// Equal implements ref.Val.
 func (n CIDR) Equal(other ref.Val) ref.Val {
 	m, ok := other.(CIDR)
 	if !ok {

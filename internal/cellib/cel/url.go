@@ -17,12 +17,16 @@ var URLType = types.NewObjectType("kubernetes.URL")
 // URL is an absolute URL or an absolute path.
 type URL struct{ *url.URL }
 
+// ConvertToNative implements ref.Val.
 func (u URL) ConvertToNative(want reflect.Type) (any, error) { return toNative("URL", want) }
 
+// ConvertToType implements ref.Val.
 func (u URL) ConvertToType(want ref.Type) ref.Val { return toType(u, URLType, want) }
 
+// Type implements ref.Val.
 func (u URL) Type() ref.Type { return URLType }
 
+// Value implements ref.Val.
 func (u URL) Value() any { return u.URL }
 
 // Equal compares the texts of the URLs.

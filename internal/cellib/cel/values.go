@@ -40,12 +40,16 @@ type Format struct {
 	Cost uint64
 }
 
+// ConvertToNative implements ref.Val.
 func (f Format) ConvertToNative(want reflect.Type) (any, error) { return toNative("Format", want) }
 
+// ConvertToType implements ref.Val.
 func (f Format) ConvertToType(want ref.Type) ref.Val { return toType(f, FormatType, want) }
 
+// Type implements ref.Val.
 func (f Format) Type() ref.Type { return FormatType }
 
+// Value implements ref.Val.
 func (f Format) Value() any { return f }
 
 // Equal compares the names.
@@ -64,12 +68,16 @@ var QuantityType = types.NewObjectType("kubernetes.Quantity")
 // type Quantity; see Equal.
 type Quantity struct{ *quantity.Amount }
 
+// ConvertToNative implements ref.Val.
 func (q Quantity) ConvertToNative(want reflect.Type) (any, error) { return toNative("Quantity", want) }
 
+// ConvertToType implements ref.Val.
 func (q Quantity) ConvertToType(want ref.Type) ref.Val { return toType(q, QuantityType, want) }
 
+// Type implements ref.Val.
 func (q Quantity) Type() ref.Type { return QuantityType }
 
+// Value implements ref.Val.
 func (q Quantity) Value() any { return q.Amount }
 
 // Pointer returns the amount's pointer.
@@ -91,12 +99,16 @@ var SemverType = types.NewObjectType("kubernetes.Semver")
 // Semver is a semantic version.
 type Semver struct{ semver.Version }
 
+// ConvertToNative implements ref.Val.
 func (v Semver) ConvertToNative(want reflect.Type) (any, error) { return toNative("Semver", want) }
 
+// ConvertToType implements ref.Val.
 func (v Semver) ConvertToType(want ref.Type) ref.Val { return toType(v, SemverType, want) }
 
+// Type implements ref.Val.
 func (v Semver) Type() ref.Type { return SemverType }
 
+// Value implements ref.Val.
 func (v Semver) Value() any { return v.Version }
 
 // Equal compares the versions without their build metadata.
