@@ -82,8 +82,8 @@ func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fr
 
 func isUnknownField(e *structural.Error) bool { return e.Kind == field.UnknownField }
 
-// Schema returns the schema of f: its defaults are pruned and, if it was read by
-// [Compiler.Compile], it has no documentation. It is nil if nothing is specified.
+// Schema returns the schema of f with pruned defaults, and without documentation if
+// [Compiler.Compile] read it. It is nil if nothing is specified.
 func (f *Fragment) Schema() *structural.Schema { return f.schema.Structural }
 
 // Cost returns the estimated cost of every expression, see celrules.Rules.Cost.

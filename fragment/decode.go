@@ -15,8 +15,8 @@ import (
 type Decoded struct {
 	// Value shares its unchanged parts with the value that was decoded.
 	Value any
-	// Unknown are the errors of the unknown fields that were dropped, in the server's
-	// order: those that the schema does not specify, and those of embedded metadata.
+	// Unknown are the errors of the dropped fields, in the server's order: fields that
+	// the schema does not specify, and fields of embedded metadata.
 	Unknown structural.Errors
 	// Defaulted are the paths in Value at which a default was set.
 	Defaulted []structural.Path
@@ -82,7 +82,7 @@ func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []str
 // defaults that it lacks. It returns false if there is no default, so that nothing is
 // set.
 //
-// Rule: the same function, which sets it in the object around the value.
+// Rule: the same function. It sets the default in the object around the value.
 func (f *Fragment) Absent(ctx context.Context) (v any, ok bool, err error) {
 	return defaulting.Absent(ctx, f.Schema())
 }

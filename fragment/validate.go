@@ -37,11 +37,11 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 	return validate(ctx, &r, v)
 }
 
-// ValidateUpdate returns the verdict on v, which replaces old, as a server validates an
-// update: errors in parts of v that equal the corresponding parts of old are tolerated,
-// see structural/validation, structural/listtype and celrules. Transition rules compare
-// v with old. Both are normalized, and old has been decoded with the same schema. For a
-// value without an old one, use [Fragment.Validate].
+// ValidateUpdate returns the verdict on v, the replacement of old, as a server validates
+// an update: errors in parts of v that equal the corresponding parts of old are
+// tolerated, see structural/validation, structural/listtype and celrules. Transition
+// rules compare v with old. Both are normalized, and old has been decoded with the same
+// schema. For a value without an old one, use [Fragment.Validate].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate, and the functions that it calls.

@@ -64,5 +64,5 @@ type Option interface{ publish.Option[spec.Schema] }
 // WithDefinitions replaces Kubernetes definitions of this package (ObjectMeta,
 // Status and so on) by name: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta".
 // Definitions that no document refers to are left out. All documents share the
-// definitions, which must not change.
+// definitions: they must not change.
 func WithDefinitions(definitions spec.Definitions) Option { return publish.WithModels(definitions) }

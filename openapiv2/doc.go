@@ -1,7 +1,7 @@
 // Package openapiv2 builds the OpenAPI v2 documents that a Kubernetes 1.37 API server
 // publishes for CustomResourceDefinitions, without a server: paths, operations with
 // their parameters, and the schemas of the kinds. Package openapiv3 builds OpenAPI v3
-// documents, which contain the whole schema.
+// documents with the whole schema.
 //
 // # One version
 //

@@ -23,7 +23,7 @@ type sharedParts struct {
 	namespaced, clusterScoped map[string]spec.Parameter
 }
 
-// shared returns the shared parts, which are built once and read-only.
+// shared returns the shared parts. They are built once and read-only.
 var shared = sync.OnceValue(func() *sharedParts {
 	s := &sharedParts{
 		requests:     map[request][]spec.Parameter{},

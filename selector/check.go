@@ -17,8 +17,7 @@ type problems struct {
 	errs  field.Errors
 }
 
-// add adds an error with a value of n bytes, for which the server prints the parts of a
-// location.
+// add adds an error with a value of n bytes. location is what the server prints.
 func (p *problems) add(e field.Error, n int, location ...string) {
 	for _, part := range location {
 		n += len(part)
@@ -45,14 +44,14 @@ type requirementError struct{ errs field.Errors }
 func (e *requirementError) Error() string { return codes.Aggregate(e.errs.Texts()) }
 func (e *requirementError) Unwrap() error { return e.errs.Err() }
 
-// checkKey checks the key of a requirement at a path, of which the server prints location.
+// checkKey checks the key of a requirement at a path; the server prints location.
 func (p *problems) checkKey(key, location string, path field.Path) {
 	if wrong := names.QualifiedName(key); len(wrong) > 0 {
 		p.add(field.Error{Code: codes.SelectorKey, Path: path, Value: key, Detail: strings.Join(wrong, "; ")}, len(key), location)
 	}
 }
 
-// valuePaths are the paths of the values of a requirement. There are none in a text.
+// valuePaths are the paths of the values of a requirement, empty in a text.
 type valuePaths struct {
 	path   field.Path // of all values
 	isList bool       // has an element for each value
@@ -65,8 +64,7 @@ func (p valuePaths) of(i int) field.Path {
 	return p.path.Append(field.Index(i))
 }
 
-// checkValues checks the values of a requirement: their number, which is right in a text
-// for all operators, and each value.
+// checkValues checks the values of a requirement and their number.
 func (p *problems) checkValues(r *Requirement, at valuePaths) {
 	switch r.Operator {
 	case In, NotIn:

@@ -1,6 +1,6 @@
-// Package selector parses label selectors and field selectors, and says which objects they
-// select: those of the query parameters labelSelector and fieldSelector, of `kubectl get -l`
-// and `--field-selector`, and of LabelSelectors in objects.
+// Package selector parses label selectors and field selectors, and says which objects
+// they select: the query parameters labelSelector and fieldSelector, `kubectl get -l`
+// and `--field-selector`, and LabelSelectors in objects.
 //
 //	labels, err := selector.ParseLabels("tier in (web,api),!canary")
 //	if err != nil {
@@ -23,36 +23,35 @@
 //	key notin (a,b)   {key: …, operator: NotIn, values: [a, b]}    has another value, or does not exist
 //	key>1  key<1                                                   is an integer, above or below the value
 //
-// [ParseLabels] reads the text and [LabelsFromMap] the object. Keys and values must be those
-// that labels may have; values may be empty. Blanks between words are ignored. The words in
+// [ParseLabels] reads the text and [LabelsFromMap] the object. Keys and values must be
+// valid in labels; values may be empty. Blanks between words are ignored. The words in
 // and notin may also be keys and values. All integers have 64 bits.
 //
 // # Field selectors
 //
-// [ParseFields] reads the text name=value,name!=value. A field that an object does not have
-// is empty. This package knows nothing of the fields of a kind: Version.Select of package
-// crdschema checks that objects can be selected by them, and selects objects.
+// [ParseFields] reads the text name=value,name!=value. An absent field is empty.
+// Version.Select of package crdschema checks the fields of a kind, and selects objects.
 //
 // # Limits
 //
-// Parsing takes time proportional to the text, but for sorting. Matching takes one step for
-// each requirement, with a binary search in its values, and allocates nothing.
+// Parsing takes linear time, except for sorting. Matching takes one step for each
+// requirement, with a binary search in its values, and allocates nothing.
 //
 // # Errors
 //
-// An error of a text is the server's, word for word, and wraps a *structural.Error with a
-// code for each problem; structural.ErrorsOf returns them. Errors of a text have no path,
-// those of an object the path in it.
+// An error of a text is the server's, word for word, and wraps a *structural.Error with
+// a code for each problem; structural.ErrorsOf returns them. Errors of an object have a
+// path in it, errors of a text do not.
 //
 // # Sharing
 //
-// Selectors are immutable, and safe for concurrent use. They share strings with what they were
-// made of, and nothing else.
+// Selectors are immutable, and safe for concurrent use. They share only strings with
+// their input.
 //
 // # Differences from upstream
 //
-// Of several wrong keys in matchLabels, the server reports one at random; here it is the first
-// in byte order.
+// The server reports one of several wrong keys in matchLabels at random; here it is the
+// first in byte order.
 //
 // Rules: k8s.io/apimachinery/pkg/labels and fields.
 package selector

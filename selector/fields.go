@@ -8,20 +8,18 @@ import (
 )
 
 // Fields is a field selector. The zero value selects everything. Create one with
-// [ParseFields]. Which fields there are depends on the kind of the objects:
-// crdschema.Version.Select checks them.
+// [ParseFields].
 type Fields struct {
 	requirements []Requirement // of one value each
 }
 
 // ParseFields parses a field selector, the text of the query parameter fieldSelector:
 // terms name=value, name==value or name!=value, separated by commas. The first of these
-// operators in a term ends the name, and spaces are part of names and values. In a value, a
-// backslash goes before each comma, equals sign and backslash. Empty terms are ignored, as is
-// one with neither name nor value. The empty text selects everything.
+// operators in a term ends the name, and spaces are part of names and values. In a
+// value, a backslash goes before each comma, equals sign and backslash. Empty terms, and
+// a term without name and value, are ignored. The empty text selects everything.
 //
-// The error is a *structural.Error. It has the server's text, with which the server
-// answers 400.
+// The error is a *structural.Error with the server's text (400).
 //
 // Rule: k8s.io/apimachinery/pkg/fields, ParseSelector.
 func ParseFields(text string) (Fields, error) {
@@ -48,15 +46,15 @@ func ParseFields(text string) (Fields, error) {
 	return f, nil
 }
 
-// FieldEquals returns the selector name=value of one field. The name and the value may be any
-// texts.
+// FieldEquals returns the selector name=value of one field. The name and the value may
+// be any texts.
 //
 // Rule: k8s.io/apimachinery/pkg/fields, OneTermEqualSelector.
 func FieldEquals(name, value string) Fields {
 	return Fields{[]Requirement{{Key: name, Operator: Equals, Values: []string{value}}}}
 }
 
-// splitTerms returns the terms between the commas that no backslash precedes.
+// splitTerms returns the terms between commas without a backslash before them.
 func splitTerms(text string) []string {
 	terms := make([]string, 0, 1+strings.Count(text, ","))
 	start := 0
@@ -112,8 +110,8 @@ func unescape(text string) (string, error) {
 	return b.String(), nil
 }
 
-// Matches reports whether an object is selected whose fields have these values, such as
-// crdschema.Version.SelectableValues returns. A missing field counts as an empty one.
+// Matches reports whether an object is selected if its fields have these values, see
+// crdschema.Version.SelectableValues. A missing field counts as an empty one.
 func (f Fields) Matches(values map[string]string) bool {
 	for i := range f.requirements {
 		r := &f.requirements[i]
@@ -129,8 +127,7 @@ func (f Fields) Empty() bool { return len(f.requirements) == 0 }
 
 var escaper = strings.NewReplacer(`\`, `\\`, `,`, `\,`, `=`, `\=`)
 
-// String returns the selector as [ParseFields] reads it, with its terms sorted as they were
-// written.
+// String returns the selector as [ParseFields] reads it, with sorted terms.
 func (f Fields) String() string {
 	texts := make([]string, len(f.requirements))
 	for i, r := range f.requirements {
@@ -139,13 +136,13 @@ func (f Fields) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Requirements returns the requirements, all of which must be met, in the order of
-// [Fields.String]. The caller may modify the result.
+// Requirements returns the requirements in the order of [Fields.String]. All must be
+// met. The caller may modify the result.
 func (f Fields) Requirements() []Requirement { return copied(f.requirements) }
 
-// ExactMatch returns the value that the first term name=value for a field demands, or false
-// if there is none. A server reads one object or one namespace if metadata.name or
-// metadata.namespace has one.
+// ExactMatch returns the value that the first term name=value for a field demands, or
+// false. A server reads one object or one namespace if metadata.name or
+// metadata.namespace has such a value.
 func (f Fields) ExactMatch(name string) (value string, found bool) {
 	for i := range f.requirements {
 		if r := &f.requirements[i]; r.Key == name && r.Operator == Equals {

@@ -12,7 +12,7 @@ type Labels struct {
 	nothing      bool
 }
 
-// newLabels returns the selector of requirements, which it sorts.
+// newLabels sorts requirements and returns their selector.
 func newLabels(requirements []Requirement) Labels {
 	sort.Sort(byKey(requirements))
 	return Labels{requirements: requirements}
@@ -29,9 +29,9 @@ func (l Labels) Matches(labels map[string]string) bool {
 	return !l.nothing
 }
 
-// MatchesObject reports whether an object is selected by its metadata.labels. A null is an
-// empty label. If one of them is neither null nor a string, the object counts as one without
-// labels.
+// MatchesObject reports whether an object is selected by its metadata.labels. A null is
+// an empty label. If a label is neither null nor a string, the object counts as one
+// without labels.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.GetLabels.
 func (l Labels) MatchesObject(obj map[string]any) bool {
@@ -49,8 +49,7 @@ func (l Labels) MatchesObject(obj map[string]any) bool {
 	return true
 }
 
-// labelsOf returns the labels of an object, or nil if one of them is neither null nor a
-// string.
+// labelsOf returns the labels of an object, or nil if one is neither null nor a string.
 func labelsOf(obj map[string]any) map[string]any {
 	meta, _ := obj["metadata"].(map[string]any)
 	labels, _ := meta["labels"].(map[string]any)
@@ -65,8 +64,8 @@ func labelsOf(obj map[string]any) map[string]any {
 // Empty reports whether the selector selects everything.
 func (l Labels) Empty() bool { return !l.nothing && len(l.requirements) == 0 }
 
-// Nothing reports whether the selector is the one of [LabelsFromMap] for nil, which selects
-// nothing. Others may select nothing as well, such as a=1,a=2.
+// Nothing reports whether the selector is [LabelsFromMap] of nil and selects nothing.
+// Others, such as a=1,a=2, may select nothing as well.
 func (l Labels) Nothing() bool { return l.nothing }
 
 // String returns the selector as [ParseLabels] reads it, with its requirements sorted by
@@ -79,13 +78,13 @@ func (l Labels) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Requirements returns the requirements, all of which must be met, sorted by key. There are
-// none for a selector of everything or nothing. The caller may modify the result.
+// Requirements returns the requirements, sorted by key. All must be met. The caller may
+// modify the result.
 func (l Labels) Requirements() []Requirement { return copied(l.requirements) }
 
-// ExactMatch returns the value that the first requirement on a label demands, or false if
-// there is no requirement or more than one value meets it. A server with an index of labels
-// uses it.
+// ExactMatch returns the value that the first requirement on a label demands, or false
+// if there is no requirement or more than one value meets it. A server with an index of
+// labels uses it.
 func (l Labels) ExactMatch(key string) (value string, found bool) {
 	i := sort.Search(len(l.requirements), func(i int) bool { return l.requirements[i].Key >= key })
 	if i == len(l.requirements) || l.requirements[i].Key != key {

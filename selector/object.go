@@ -9,14 +9,14 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// LabelsFromMap returns the selector of a LabelSelector of meta.k8s.io/v1 as JSON values:
-// an object with the fields matchLabels and matchExpressions, all of whose requirements
-// must be met. An empty map selects everything and nil selects nothing, as an absent
-// LabelSelector does in most APIs. Unknown fields are ignored.
+// LabelsFromMap returns the selector of a LabelSelector of meta.k8s.io/v1 as JSON
+// values: an object with the fields matchLabels and matchExpressions. All its
+// requirements must be met. An empty map selects everything and nil selects nothing, as
+// an absent LabelSelector does in most APIs. Unknown fields are ignored.
 //
-// The error wraps the *structural.Error of each problem of the first requirement with one,
-// where the keys of matchLabels come first, in byte order. It has the server's text; that
-// for a value of the wrong type is the decoder's.
+// The error wraps a *structural.Error for each problem of the first wrong requirement;
+// the keys of matchLabels come first, in byte order. It has the server's text, for a
+// value of the wrong type the decoder's.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, LabelSelectorAsSelector.
 func LabelsFromMap(m map[string]any) (Labels, error) {
@@ -55,7 +55,7 @@ func fromLabels(labels map[string]string) ([]Requirement, error) {
 	return requirements, nil
 }
 
-// checkBoth returns what is wrong with the key and the values of a requirement.
+// checkBoth returns the errors of the key and the values of a requirement.
 func checkBoth(r *Requirement, key field.Path, values valuePaths) error {
 	var wrong problems
 	wrong.checkKey(r.Key, "key", key)

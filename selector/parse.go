@@ -8,12 +8,11 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// ParseLabels parses a label selector, the text of the query parameter labelSelector and of
-// `kubectl get -l`: requirements separated by commas, in the notations of [Operator]. The
-// empty text selects everything.
+// ParseLabels parses a label selector, the text of the query parameter labelSelector and
+// of `kubectl get -l`: requirements separated by commas, in the notations of [Operator].
+// The empty text selects everything.
 //
-// The error wraps the *structural.Error of each problem. It has the server's text, with
-// which the server answers 400.
+// The error wraps a *structural.Error for each problem and has the server's text (400).
 //
 // Rule: k8s.io/apimachinery/pkg/labels, Parse.
 func ParseLabels(text string) (Labels, error) {
@@ -131,7 +130,7 @@ func (p *parser) restriction(r *Requirement) (err error) {
 	return wrong.err()
 }
 
-// exactValue parses the value after an operator like =, which may be missing.
+// exactValue parses the optional value after an operator like =.
 func (p *parser) exactValue() ([]string, error) {
 	if p.token == tokenEnd || p.token == tokenComma {
 		return []string{""}, nil
@@ -144,7 +143,7 @@ func (p *parser) exactValue() ([]string, error) {
 	return []string{value}, nil
 }
 
-// values parses a set of values in parentheses, of which each may be empty.
+// values parses a set of values in parentheses. Each may be empty.
 func (p *parser) values() ([]string, error) {
 	if p.token != tokenOpen {
 		return nil, p.found(codes.SelectorParenthesisExpected)
@@ -169,7 +168,7 @@ func (p *parser) values() ([]string, error) {
 	}
 }
 
-// setValue parses a value of a set, up to the comma or parenthesis behind it.
+// setValue parses a value of a set, up to the next comma or parenthesis.
 func (p *parser) setValue() (value string, err error) {
 	switch {
 	case p.isName():

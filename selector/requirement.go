@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Operator relates the label or field of a [Requirement] to its values. Its text is that of
-// k8s.io/apimachinery/pkg/selection.
+// Operator relates the label or field of a [Requirement] to its values. Its text is a
+// constant of k8s.io/apimachinery/pkg/selection.
 type Operator string
 
 const (
 	// Exists requires the label. It is written as the bare key.
 	Exists Operator = "exists"
-	// DoesNotExist requires that there is no such label: !key.
+	// DoesNotExist requires the absence of the label: !key.
 	DoesNotExist Operator = "!"
 	// Equals requires the value: key=value.
 	Equals Operator = "="
 	// DoubleEquals is Equals, written key==value.
 	DoubleEquals Operator = "=="
-	// NotEquals requires another value, or no such label: key!=value.
+	// NotEquals requires another value, or the absence of the label: key!=value.
 	NotEquals Operator = "!="
 	// In requires one of the values: key in (a,b).
 	In Operator = "in"
@@ -37,8 +37,8 @@ type Requirement struct {
 	Key string
 	// Operator is Equals or NotEquals in a field selector.
 	Operator Operator
-	// Values are sorted. There are none for Exists and DoesNotExist, and one for all
-	// others but In and NotIn.
+	// Values are sorted. Exists and DoesNotExist do not have values, In and NotIn may
+	// have several, all others have one.
 	Values []string
 }
 
@@ -85,7 +85,7 @@ func (r *Requirement) has(value string) bool {
 	return found
 }
 
-// compares reports whether value is an integer above or below that of r.
+// compares reports whether value is an integer above or below the value of r.
 func (r *Requirement) compares(value string) bool {
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || len(r.Values) != 1 {
@@ -104,8 +104,8 @@ func copied(rs []Requirement) []Requirement {
 	return out
 }
 
-// byKey sorts requirements by key. As in the server, the sort is not stable, so that equal
-// keys come in the order in which the server has them.
+// byKey sorts requirements by key. As in the server, the sort is not stable, so that
+// equal keys have the server's order.
 type byKey []Requirement
 
 func (s byKey) Len() int           { return len(s) }

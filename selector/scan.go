@@ -8,7 +8,7 @@ type token uint8
 const (
 	tokenEnd token = iota
 	tokenWord
-	tokenOperator // in, notin, and those of symbols
+	tokenOperator // in, notin, and symbols
 	tokenComma
 	tokenNot
 	tokenOpen
@@ -70,7 +70,7 @@ func (s *scanner) symbol() (token, string) {
 	}
 }
 
-// take removes n bytes, and a zero byte behind them, and returns the n bytes.
+// take removes n bytes, and a zero byte after them, and returns the n bytes.
 func (s *scanner) take(n int) string {
 	word := s.rest[:n]
 	s.rest = s.rest[n:]

@@ -59,7 +59,7 @@ func kindOf(v any) kind {
 	return otherKind
 }
 
-// sameKind returns the kind of two values, or the error of values that do not compare.
+// sameKind returns the kind of two values, or an error if they cannot be compared.
 func sameKind(a, b any) (kind, error) {
 	k, other := kindOf(a), kindOf(b)
 	switch {

@@ -12,13 +12,13 @@ const maxSteps = 1 << 20
 
 var errSteps = errors.New("the evaluation takes too many steps")
 
-// noValue is the value of which a template is evaluated if that is null.
+// noValue replaces a null value that a template is evaluated on.
 type noValue struct{}
 
 // evaluator evaluates a template once.
 //
 // Its methods take a list of values that they may overwrite, and return one. With an
-// error they return the values that the server returns with it, of which only the number
+// error they return the values that the server returns with it. Only their number
 // matters: see [evaluator.exists].
 type evaluator struct {
 	nodes   []node
@@ -33,8 +33,8 @@ type evaluator struct {
 	lastEnd int
 }
 
-// first returns the first of the sets that [evaluator.find] returns for the value in a list,
-// which it may overwrite.
+// first returns the first set that [evaluator.find] returns for the value in a list. It
+// may overwrite the list.
 func (e *evaluator) first(start []any) ([]any, error) {
 	v := start[0]
 	if len(e.nodes) == 1 {
@@ -80,8 +80,8 @@ func (e *evaluator) find(first int, v any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// repeat evaluates the nodes of a range for each of some values. If there are none, it
-// evaluates them once, to find the end of the range.
+// repeat evaluates the nodes of a range for each of some values. Without values, it
+// evaluates them once to find the end of the range.
 func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	e.ranges--
 	e.open++
@@ -101,8 +101,7 @@ func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// step takes n steps. It returns an error if fewer are left, or if the call that the
-// evaluation belongs to has to end.
+// step takes n steps. It returns an error if fewer are left, or if the call has to end.
 func (e *evaluator) step(n int) error {
 	if e.steps -= n; e.steps < 0 {
 		return errSteps
@@ -113,7 +112,7 @@ func (e *evaluator) step(n int) error {
 	return nil
 }
 
-// tooDeep returns the error for a value that has no end.
+// tooDeep returns the error for a cyclic value.
 func (e *evaluator) tooDeep() error {
 	if e.work != nil {
 		e.work.TooDeep()

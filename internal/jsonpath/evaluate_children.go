@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// slice returns elements of lists. As in the server, a list of which it takes no elements
-// ends it.
+// slice returns elements of lists. As in the server, it ends at the first list without
+// such elements.
 func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 	out := reusable(in)
 	for _, v := range in {
@@ -37,8 +37,8 @@ func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 	return out, nil
 }
 
-// reusable returns an empty list for results, which overwrites in if that has only one
-// value, since it has been read when there are results.
+// reusable returns an empty list for results. It overwrites a list of one value, because
+// the value has been read when there are results.
 func reusable(in []any) []any {
 	if len(in) > 1 {
 		return nil
@@ -46,7 +46,7 @@ func reusable(in []any) []any {
 	return in[:0]
 }
 
-// in returns the bounds of the elements that s takes of a list of a length.
+// in returns the bounds of the elements that s selects in a list of a length.
 func (s *slice) in(length int) (start, stop int) {
 	if start = s.start.value; start < 0 {
 		start += length
@@ -61,7 +61,7 @@ func (s *slice) in(length int) (start, stop int) {
 	return start, stop
 }
 
-// check returns the error of bounds that are not in a list of a length, or of the step.
+// check returns an error if bounds are not in a list of a length, or the step is wrong.
 func (s *slice) check(start, stop, length int) error {
 	switch {
 	case start >= length || start < 0:
@@ -76,8 +76,7 @@ func (s *slice) check(start, stop, length int) error {
 	return nil
 }
 
-// stride returns the distance between elements, which may as well be the length of the
-// list if it is more.
+// stride returns the distance between elements, at most the length of the list.
 func (s *slice) stride(length int) int {
 	if !s.step.known {
 		return 1
@@ -121,9 +120,9 @@ func (e *evaluator) children(out []any, v any) ([]any, error) {
 	return out, nil
 }
 
-// recursive appends every value from those of in down that has children: parents before
-// children. Null and scalars other than strings have none. depth is the number of values around
-// them that it was called for.
+// recursive appends every value with children, from the values of in down, parents
+// before children. Null and scalars other than strings do not have children. depth is
+// the number of values around them.
 func (e *evaluator) recursive(out, in []any, depth int) (_ []any, err error) {
 	for _, v := range in {
 		if out, err = e.descend(out, v, depth); err != nil {

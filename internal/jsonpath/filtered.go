@@ -1,7 +1,7 @@
 package jsonpath
 
-// filteredPath is an action of fields, one [plainFilter] and fields, as those of conditions
-// are: .status.conditions[?(@.type=="Ready")].status
+// filteredPath is an action of fields, one [plainFilter] and fields, as for conditions:
+// .status.conditions[?(@.type=="Ready")].status
 type filteredPath struct {
 	list   []string
 	filter *filter
@@ -12,7 +12,7 @@ type filteredPath struct {
 // of results: an evaluation of both cannot take too many steps.
 const maxShort = 64
 
-// newFilteredPath returns the parts of an action, or nil if it has others.
+// newFilteredPath returns the parts of an action, or nil if it has other parts.
 func newFilteredPath(action *list) *filteredPath {
 	if len(action.nodes) > maxShort {
 		return nil
@@ -32,7 +32,8 @@ func newFilteredPath(action *list) *filteredPath {
 	return nil
 }
 
-// firstFiltered sets each of values as [Evaluator.FirstOfEach] does. p has a [filteredPath].
+// firstFiltered sets each of values as [Evaluator.FirstOfEach] does, for a p with a
+// [filteredPath].
 func (e *Evaluator) firstFiltered(values []any, p *Path, objs []map[string]any) {
 	atEach(values, p.filtered.list)
 	left := e.compared(values, p.filtered.filter.plain.names)
@@ -50,7 +51,7 @@ func (e *Evaluator) firstFiltered(values []any, p *Path, objs []map[string]any) 
 	}
 }
 
-// compared returns what a filter compares of the elements of short lists.
+// compared returns the values in the elements of short lists that a filter compares.
 func (e *Evaluator) compared(lists []any, names []string) []any {
 	e.left = e.left[:0]
 	for _, v := range lists {
@@ -62,8 +63,8 @@ func (e *Evaluator) compared(lists []any, names []string) []any {
 	return e.left
 }
 
-// first returns the first value of the elements that the filter selects, of which left is what
-// it compares. An error of any element is one of all.
+// first returns the first value of the elements that the filter selects. left holds
+// their values to compare. An error of any element is an error of all.
 func (p *filteredPath) first(elements, left []any) any {
 	first := any(None{})
 	for i, element := range elements {

@@ -2,22 +2,22 @@ package jsonpath
 
 import "github.com/seed95800270/crdschema/internal/work"
 
-// None is the result of a path that has no value.
+// None is the result of a path without a value.
 type None struct{}
 
 // Evaluator evaluates paths on several objects at once, and reuses its memory. Its zero value
 // is ready to use. It is not safe for concurrent use.
 type Evaluator struct {
-	// Work counts the steps of the evaluations unless it is nil. When it has failed, paths
-	// have no value.
+	// Work counts the steps of the evaluations unless it is nil. When it has failed,
+	// there are no values.
 	Work *work.Tracker
 
 	start [1]any
 	left  []any
 }
 
-// FirstOfEach sets each of values to the first value of p in one of objs, which [Path.First]
-// returns, or to [None].
+// FirstOfEach sets each of values to the result of [Path.First] for one of objs, or to
+// [None].
 func (e *Evaluator) FirstOfEach(values []any, p *Path, objs []map[string]any) {
 	for i, obj := range objs {
 		values[i] = obj
@@ -59,9 +59,8 @@ func at(v any, names []string) (any, bool) {
 	return v, true
 }
 
-// atEach replaces values by those at a path of fields. It looks up one field of all values
-// before the next: most of the time is waiting for memory, and what does not depend on each
-// other waits at once.
+// atEach replaces values by the values at a path of fields. It looks up one field of all
+// values before the next, because independent lookups wait for memory at the same time.
 func atEach(values []any, names []string) {
 	for _, name := range names {
 		left := false

@@ -20,8 +20,8 @@ type (
 	filter struct {
 		left, right *list
 		operator    string // empty if left only has to exist
-		// plain is set for a path of nothing but fields on the left and a text on the
-		// right, as most are.
+		// plain is set for a path of fields on the left and a text on the right, the
+		// usual filter.
 		plain *plainFilter
 	}
 	// literal is an int, a float64 or a bool for each value.
@@ -36,13 +36,14 @@ type (
 	identifier string
 )
 
-// plainFilter is a [filter] of a path of fields and a text, which is a string.
+// plainFilter is a [filter] that compares a path of fields with a text.
 type plainFilter struct {
 	names []string
 	text  any
 }
 
-// newPlainFilter returns the fields and the text of a filter, or nil if it has others.
+// newPlainFilter returns the fields and the text of a filter, or nil if it has other
+// parts.
 func newPlainFilter(left, right *list) *plainFilter {
 	names := left.fieldNames()
 	if names == nil || len(right.nodes) != 1 {
@@ -72,7 +73,7 @@ func (l *list) fieldNames() []string {
 type bound struct {
 	value int
 	known bool // else the template leaves it out
-	// single is set for the end of an index without a colon, which is its start and 1.
+	// single is set for an index without a colon: the end is the start and 1.
 	single bool
 }
 

@@ -41,12 +41,12 @@ func (p *parser) parse() (nodes []node, err error) {
 	}
 }
 
-// inner parses an action that is written in another one. As in the server, it ends at the
-// first brace, and what follows is parsed only for its errors.
+// inner parses an action that is written in another one. As in the server, it ends at
+// the first brace, and the rest is parsed only for its errors.
 //
-// No action is more than four deep: the parenthesis that ends a filter must be in an open
-// quote of every filter around it, and there are two kinds of quotes. A name or an element of
-// a union cannot have a filter, which needs a bracket.
+// No action is more than four deep: the parenthesis that ends a filter must be in an
+// open quote of every filter around it, and there are two kinds of quotes. A name or an
+// element of a union cannot have a filter, because a filter needs a bracket.
 func inner(action string) (*list, error) {
 	in := parser{input: "{" + action + "}"}
 	nodes, err := in.parse()

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// bracket parses what follows an opening bracket: a union, a name in quotes, or a slice.
+// bracket parses a union, a name in quotes, or a slice after its opening bracket.
 func (p *parser) bracket(l *list) error {
 	rest := p.input[p.pos:]
 	i := strings.IndexAny(rest, "]\n")
@@ -53,7 +53,7 @@ func addUnion(l *list, inside string) error {
 	return nil
 }
 
-// quotedName returns the text between single quotes that has no other ones.
+// quotedName returns the text between single quotes without other single quotes.
 func quotedName(s string) (string, bool) {
 	if len(s) < 2 || s[0] != '\'' || s[len(s)-1] != '\'' {
 		return "", false
@@ -62,7 +62,7 @@ func quotedName(s string) (string, bool) {
 	return s, strings.IndexByte(s, '\'') < 0
 }
 
-// parseSlice parses start, end and step, of which any may be left out.
+// parseSlice parses start, end and step. Each may be absent.
 func parseSlice(s string) (*slice, error) {
 	parts, ok := sliceParts(s)
 	if !ok {
@@ -130,7 +130,7 @@ func (p *parser) filter(l *list) error {
 }
 
 // skipFilter consumes the input up to a parenthesis that is not between quotes. Only the
-// first quote begins a text, and none but a quote like it ends it.
+// first quote begins a text, and only the same quote ends it.
 func (p *parser) skipFilter() error {
 	var quote rune
 	closed := false
@@ -152,7 +152,7 @@ func (p *parser) skipFilter() error {
 	}
 }
 
-// comparison parses what is between the parentheses of a filter.
+// comparison parses the inside of the parentheses of a filter.
 func comparison(inside string) (*filter, error) {
 	left, operator, right := splitComparison(inside)
 	f := &filter{operator: operator, right: &list{}}
@@ -167,8 +167,8 @@ func comparison(inside string) (*filter, error) {
 	return f, nil
 }
 
-// splitComparison splits s at its first operator. If there is none, or nothing before or
-// after it, the operator is empty and left is s.
+// splitComparison splits s at its first operator. Without an operator, or without text
+// before or after it, the operator is empty and left is s.
 func splitComparison(s string) (left, operator, right string) {
 	const symbols = "!<>="
 	begin := strings.IndexAny(s, symbols)

@@ -5,24 +5,23 @@ import "github.com/seed95800270/crdschema/internal/work"
 // Path is a parsed template.
 type Path struct {
 	nodes []node // each a text or a *list
-	// names are the fields of a template that is one action of nothing but fields, as
-	// most are.
+	// names are the fields of a template that is one action of only fields, as usual.
 	names []string
-	// filtered is set for a template that is one such action.
+	// filtered is set for a template that is one such action with a filter.
 	filtered *filteredPath
 }
 
-// Missing says what an evaluation does about a field that no value has.
+// Missing says how an evaluation treats a field that no value has.
 type Missing uint8
 
 const (
-	// Refuse makes it an error.
+	// Refuse returns an error.
 	Refuse Missing = iota
-	// Allow makes it no result.
+	// Allow returns no result.
 	Allow
 )
 
-// Parse parses a template. A jsonPath of a crd is the template in braces around it. The
+// Parse parses a template. The jsonPath of a CRD is a template without its braces. The
 // error has the server's text.
 func Parse(template string) (*Path, error) {
 	p := parser{input: template}
@@ -40,23 +39,22 @@ func Parse(template string) (*Path, error) {
 }
 
 // Find returns the results of a template on v, a set for each action and each text
-// between actions. The error has the server's text. w, which may be nil, counts the steps; when it
-// has failed, there is no result.
+// between actions. The error has the server's text. w may be nil; it counts the steps.
+// Without steps left, there is no result.
 func (p *Path) Find(w *work.Tracker, v any, missing Missing) ([][]any, error) {
 	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1, work: w}
 	return e.find(0, v)
 }
 
-// IsPlain reports whether p is nothing but fields: then [Path.Find] returns at most one
-// result, which is that of [Path.First], and no error if missing fields are allowed.
+// IsPlain reports whether p consists of fields: then [Path.Find] returns at most the
+// result of [Path.First], and no error if missing fields are allowed.
 func (p *Path) IsPlain() bool { return p.names != nil }
 
 // IsNull reports whether a result of [Path.Find] is null.
 func IsNull(v any) bool { return v == nil || v == any(noValue{}) }
 
 // First returns the first value of the first set that [Path.Find] returns with missing
-// fields allowed, which is what a printer column shows. It returns false if there is
-// none, because of an error or otherwise.
+// fields allowed, as a printer column shows it, or false.
 func (p *Path) First(obj map[string]any) (any, bool) {
 	if p.names != nil {
 		return at(obj, p.names)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// maxText bounds the text of several results, which can contain each other.
+// maxText bounds the text of several results, because they can contain each other.
 const maxText = 16 << 20
 
 var errText = errors.New("the text of the results is too long")

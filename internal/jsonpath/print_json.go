@@ -8,12 +8,12 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// ErrTooDeep is the error for the text of a value with more levels than [work.MaxLevels]: of one
-// that holds itself.
+// ErrTooDeep is the error for the text of a value with more levels than
+// [work.MaxLevels], such as a cyclic one.
 var ErrTooDeep = errors.New("nested too deeply")
 
-// appendJSON appends v, which is below a number of others, as json.Marshal writes it, in time
-// linear in its depth as well.
+// appendJSON appends v, at a depth, as json.Marshal writes it, in time linear in its
+// depth as well.
 func appendJSON(dst []byte, v any, depth int) ([]byte, error) {
 	if depth > work.MaxLevels {
 		return nil, ErrTooDeep

@@ -14,12 +14,12 @@ import (
 
 // Coerce returns v without unknown fields and without nulls that the schema does not
 // allow, and with well-formed metadata of embedded resources and, in a resource, of the
-// root. unknown are the errors of the dropped unknown fields in the server's order, located
+// root. unknown are the errors of the dropped fields in the server's order, located
 // below path.
 //
-// The error is the first one in metadata, which cannot be decoded then, located in v; the
-// errors of the fields that are unknown by then are returned with it. Any other error is
-// the one of the context or the budget.
+// The error is the first one in metadata, located in v, and ends decoding; the unknown
+// fields found so far are returned with it. Any other error is the one of the context or
+// the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.apply.
 func (s *Schema) Coerce(ctx context.Context, v any, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
@@ -60,7 +60,7 @@ func appendUnknown(unknown structural.Errors, dropped []structural.Path, path st
 	return unknown
 }
 
-// Located returns errs, which are located in a value, located below its path.
+// Located returns errs, located in a value, located below the path of the value.
 func Located(errs structural.Errors, path structural.Path) structural.Errors {
 	if len(errs) == 0 || len(path) == 0 {
 		return errs

@@ -1,7 +1,7 @@
 // Package stages composes what a server does with one value, given its compiled schema:
 // decoding (prune, drop nulls, coerce embedded metadata) and validation (values, embedded
 // metadata, list types, rules). The root package runs the stages for custom resources,
-// package fragment for properties; the stages themselves are public packages.
+// package fragment for properties. The stages themselves are public packages.
 //
 // Values are normalized. No function writes to its arguments, and results share the
 // unchanged parts of their input.

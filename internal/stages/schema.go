@@ -44,7 +44,7 @@ const (
 	Resource
 )
 
-// Validator returns the validator of Values. It is compiled on first use, because many
+// Validator returns the validator of Values, compiled on first use, because many
 // schemas never validate a value.
 func (s *Schema) Validator() *validation.Validator {
 	s.compileOnce.Do(func() {

@@ -18,7 +18,7 @@ import (
 type Verdict struct {
 	Errors    structural.Errors
 	Ratcheted structural.Errors // tolerated errors of an update
-	Warnings  structural.Errors // those of Ratcheted that rules found
+	Warnings  structural.Errors // the Ratcheted errors of rules
 	Cost      int64             // of the rules, in cost units
 	Exhausted bool              // a limit ended the evaluation of the rules
 }
@@ -30,9 +30,9 @@ type Options struct {
 	Budget, CallLimit int64 // see celrules.Input
 }
 
-// Run is one validation of a value. Its methods run one stage each and add what it finds
-// to the verdict. The first error that is not a verdict is kept, ends the run and is
-// returned by [Run.Rules].
+// Run is one validation of a value. Its methods run one stage each and add the errors of
+// the stage to the verdict. The first error that is not a verdict ends the run;
+// [Run.Rules] returns it.
 type Run struct {
 	verdict  Verdict
 	schema   *Schema
@@ -56,8 +56,8 @@ func (r *Run) Values(ctx context.Context, v any) {
 	r.ValuesOf(ctx, r.schema.Validator(), v, r.old)
 }
 
-// ValuesOf validates v, a part of the value that replaces the part old, with the validator
-// of the part.
+// ValuesOf validates v, a part of the value and the replacement of the part old, with
+// the validator of the part.
 func (r *Run) ValuesOf(ctx context.Context, validator *validation.Validator, v, old any) {
 	if r.failure != nil {
 		return
@@ -99,8 +99,8 @@ func (r *Run) Lists(ctx context.Context, v any) {
 	r.append(Located(errs, r.options.Path), Located(ratcheted, r.options.Path))
 }
 
-// Add adds errors, which are located in the value, unless the run has ended. It ends the
-// run if err is not nil.
+// Add adds errors located in the value, unless the run has ended. It ends the run if err
+// is not nil.
 func (r *Run) Add(errs structural.Errors, err error) {
 	if r.failure != nil {
 		return

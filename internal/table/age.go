@@ -19,8 +19,8 @@ const (
 
 // HumanAge returns how long ago a time was, in two units at most.
 //
-// Rule: k8s.io/apimachinery/pkg/api/meta/table, ConvertToHumanReadableDateType, of a
-// time read by metav1.Time.UnmarshalQueryParameter.
+// Rules: k8s.io/apimachinery/pkg/api/meta/table, ConvertToHumanReadableDateType;
+// metav1.Time.UnmarshalQueryParameter for the text.
 func HumanAge(timestamp string, now time.Time) string {
 	return string(appendAge(nil, timestamp, now))
 }

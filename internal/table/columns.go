@@ -38,14 +38,14 @@ func mustParse(path string) *jsonpath.Path {
 	return parsed
 }
 
-// Age is the column that a table has if a crd declares none.
+// Age is the column of a table without declared columns.
 var Age = crd.Column{
 	Name: "Age", Type: "date", JSONPath: ".metadata.creationTimestamp",
 	Description: "When the object was created. Set by the system.",
 }
 
-// New returns the column of the name and those that are declared, or [Age] if there are
-// none. w, which may be nil, counts the steps; when it has failed, the result means nothing.
+// New returns the column of the name and the declared columns, or [Age]. w may be nil;
+// it counts the steps. Ignore the result when it has failed.
 //
 // Rules: New in the package of the tables; k8s.io/apiextensions-apiserver/pkg/apiserver,
 // serveDefaultColumnsIfEmpty.
@@ -81,14 +81,15 @@ func definition(c crd.Column) any {
 // Definitions returns the TableColumnDefinitions of c.
 func (c *Columns) Definitions() []any { return c.definitions }
 
-// CellSteps are the steps of making a cell, beside those that [Printer.AppendCells] counts.
+// CellSteps are the steps of a cell in addition to those that [Printer.AppendCells]
+// counts.
 const CellSteps = 8
 
-// BlockSize is the number of rows that a [Printer] makes together: few enough that the first
-// objects are still in the caches of the machine when it comes to the last column.
+// BlockSize is the number of rows that a [Printer] builds together: few enough that the
+// first objects are still in the processor's caches at the last column.
 const BlockSize = 32
 
-// Printer makes the rows of one table. It is not safe for concurrent use.
+// Printer builds the rows of one table. It is not safe for concurrent use.
 type Printer struct {
 	columns   *Columns
 	now       time.Time
@@ -97,16 +98,16 @@ type Printer struct {
 	age       any            // the last one
 }
 
-// Printer returns a printer of rows whose ages are relative to now; if that is zero, they are
-// unknown. w counts its work: a step for each cell, those of its path, and the bytes of texts
-// that are made for it.
+// Printer returns a printer of rows with ages relative to now, or unknown ages if now is
+// zero. w counts its work: a step for each cell, the steps of its path, and the bytes of
+// texts that are built for it.
 func (c *Columns) Printer(now time.Time, w *work.Tracker) *Printer {
 	return &Printer{columns: c, now: now, age: "", evaluator: jsonpath.Evaluator{Work: w}}
 }
 
-// AppendCells appends the cells of the rows of at most [BlockSize] objects, for each row one
-// for each of [Columns.Definitions]. It makes one column after the other. Cells are nil when the
-// work has failed.
+// AppendCells appends the cells of the rows of at most [BlockSize] objects, for each row
+// one for each of [Columns.Definitions]. It works column by column. Cells are nil when
+// the work has failed.
 func (p *Printer) AppendCells(cells []any, objs []map[string]any) []any {
 	width := len(p.columns.values)
 	cells = slices.Grow(cells, len(objs)*width)

@@ -11,9 +11,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Definitions returns the TableColumnDefinitions of the table of crds.
+// Definitions returns the TableColumnDefinitions of the table of CRDs.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/tableconvertor.
+// Rule:
+// k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/tableconvertor.
 func Definitions() []any {
 	var out []any
 	for _, c := range []crd.Column{
@@ -31,9 +32,9 @@ func Definitions() []any {
 	return out
 }
 
-// AppendDefinitions appends the cells of the rows of crds, for each row one for each of
-// [Definitions]. Their versions are those that are served, in the order of their texts. w counts
-// a step for each crd and what reading it takes.
+// AppendDefinitions appends the cells of the rows of CRDs, for each row one for each of
+// [Definitions]. Their versions are the served ones in the order of their texts. w
+// counts a step for each CRD and the steps of reading it.
 func AppendDefinitions(cells []any, crds []map[string]any, w *work.Tracker) []any {
 	for _, fields := range crds {
 		if !w.Step(1) {
@@ -80,8 +81,8 @@ func isEstablished(fields map[string]any) bool {
 	})
 }
 
-// Scale returns the columns of the table of scales. Without a scale subresource, which the
-// server does not serve, there is only the age.
+// Scale returns the columns of the table of scales. Without a scale subresource, not
+// served by the server, there is only the age.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, getScaleColumnsForVersion.
 func Scale(paths *scale.Paths) *Columns {

@@ -1,7 +1,7 @@
-// Package table makes the rows of tables that clients print: the values of the printer
+// Package table builds the rows of tables that clients print: the values of the printer
 // columns of objects, and ages.
 //
-// A table has a column for the name and one for each column of the crd. If the path of a
+// A table has a column for the name and one for each column of the CRD. If the path of a
 // column cannot be parsed, it is left out with all columns after it.
 //
 //	type     value of the object              cell
@@ -13,17 +13,17 @@
 //	         "", "null" or the zero time      <unknown>
 //	         any other text                   <invalid>
 //
-// Everything else is null: a value of another type, no value, and a path whose evaluation
-// ends with an error. Of several values the first is taken.
+// Everything else is null: a value of another type, an absent value, and a path with an
+// error in its evaluation. The first of several values counts.
 //
-// [Columns] are immutable and safe for concurrent use; the definitions and cells that they
-// return share values with each other and with objects, and must not be modified.
+// [Columns] are immutable and safe for concurrent use; the definitions and cells that
+// they return share values with each other and with objects, and must not be modified.
 //
 // # Differences from upstream
 //
 //   - Floats beyond int64 are truncated as on amd64, everywhere.
 //   - Name and the default column Age have our descriptions.
-//   - Those of package jsonpath.
+//   - The differences of package jsonpath.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
 // k8s.io/apimachinery/pkg/util/duration, HumanDuration.

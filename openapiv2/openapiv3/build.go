@@ -66,7 +66,7 @@ type Option interface{ publish.Option[*spec.Schema] }
 // WithSchemas replaces Kubernetes schemas of this package (ObjectMeta, Status and so
 // on) by name: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". A nil schema replaces
 // nothing. Schemas that no document refers to are left out. All documents share the
-// schemas, which must not change.
+// schemas: they must not change.
 func WithSchemas(schemas map[string]*spec.Schema) Option {
 	present := maps.Clone(schemas)
 	maps.DeleteFunc(present, func(_ string, s *spec.Schema) bool { return s == nil })

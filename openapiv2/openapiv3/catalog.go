@@ -78,7 +78,7 @@ type Conflict = publish.Conflict
 // documents it returns an empty one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// MergeSpecsV3, which does not merge documents with conflicts.
+// MergeSpecsV3. It does not merge documents with conflicts.
 func Merge(docs ...*spec3.OpenAPI) (*spec3.OpenAPI, []Conflict) {
 	var conflicts []Conflict
 	out := publish.First(docs, empty())

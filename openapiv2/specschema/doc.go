@@ -58,7 +58,7 @@
 // # Errors
 //
 // Errors are data, returned with the part that could be read: paths begin at the schema
-// and lead through references as if they were replaced already. What a CRD cannot
+// and lead through references as if they were replaced already. Keywords that a CRD cannot
 // express is left out and reported: an unknown keyword or extension, discriminator and
 // readOnly (unknown-keyword); several types (type-list); a value of the wrong type
 // (keyword-type). Keywords that Kubernetes decodes but does not support, such as

@@ -87,8 +87,8 @@ func size(v any, limit int) int {
 	return n
 }
 
-// result reads the schema of a map without references and adds its errors to those of
-// the walk.
+// result reads the schema of a map without references and returns it with its errors and
+// the errors of the walk.
 func (r *reporter) result(m map[string]any) (*structural.Schema, structural.Errors, error) {
 	if err := r.work.Err(); err != nil {
 		return nil, nil, err

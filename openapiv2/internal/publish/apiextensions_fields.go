@@ -78,7 +78,7 @@ func (b *typeBuilder) value(t *gotype.Type) spec.Schema {
 	}
 }
 
-// customTypes are the structs with decoders of their own. They have no schema.
+// customTypes are the structs with decoders of their own. They are published without a schema.
 var customTypes = map[gotype.Class]string{
 	gotype.Freeform: "JSON", gotype.SchemaOrBool: "JSONSchemaPropsOrBool",
 	gotype.SchemaOrList: "JSONSchemaPropsOrArray", gotype.SchemaOrNames: "JSONSchemaPropsOrStringArray",

@@ -10,13 +10,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Builder builds documents of type D, which hold models of type M. It is immutable
-// and safe for concurrent use; make it with [NewBuilder].
+// Builder builds documents of type D with models of type M. It is immutable and safe for
+// concurrent use; make it with [NewBuilder].
 type Builder[D json.Marshaler, M any] struct {
 	form     Form
 	model    func(spec.Schema) M
 	document func(*Definition, *Version, map[string]M, []Path) D
-	common   func() map[string]M // the Kubernetes models, which all documents share
+	common   func() map[string]M // the Kubernetes models of all documents
 }
 
 // NewBuilder returns a builder of documents of one form. model returns a model as

@@ -15,8 +15,8 @@ import (
 )
 
 // Catalog is a set of CRDs. It builds their documents, of type D, on demand and keeps
-// them. It is immutable: With and Without return another one, which shares the documents
-// of unchanged CRDs.
+// them. It is immutable: With and Without return another one and share the documents of
+// unchanged CRDs.
 type Catalog[D any] struct {
 	build         func(context.Context, *Definition, *Version) (D, error)
 	parts         map[string][]*part[D] // by the name of the CRD

@@ -27,7 +27,7 @@ type sharedParts struct {
 	common                 map[string]spec.Schema
 }
 
-// shared returns the shared parts, which are built once.
+// shared returns the shared parts. They are built once.
 var shared = sync.OnceValue(func() [2]sharedParts {
 	var out [2]sharedParts
 	for _, form := range []Form{V2, V3} {
@@ -124,7 +124,7 @@ func decodeSchema(out *spec.Schema, fields map[string]any) {
 type Form uint8
 
 const (
-	// V2 is OpenAPI v2, which loses parts of a schema.
+	// V2 is OpenAPI v2; it loses parts of a schema.
 	V2 Form = iota
 	// V3 is OpenAPI v3.
 	V3

@@ -16,7 +16,7 @@ var nativePatchMedia = []string{
 
 // nativePaths returns the paths of a resource that is built into the server. They have
 // more operations and media types than the paths of custom resources. In v2 they include
-// the path of the group, which has a document of its own in v3. patchTypes are the media
+// the path of the group; in v3 it has a document of its own. patchTypes are the media
 // types of patches, or nil for the server's.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, APIInstaller.

@@ -198,7 +198,7 @@ func (c *converter) branches(list []*structural.Schema) []spec.Schema {
 }
 
 // branch converts a branch of a junctor. The server does not keep additionalProperties
-// there, which may only be false.
+// there, since it may only be false.
 func (c *converter) branch(s *structural.Schema) spec.Schema {
 	out := spec.Schema{}
 	if !c.work.Step(nodeSteps) {
