@@ -33,7 +33,7 @@
 //
 //  1. Keywords with a value of a wrong type: the server cannot decode the schema, and
 //     there are no other errors.
-//  2. The structural rules (structural.CheckFragment).
+//  2. The structural rules (structural.Check with WithFragment).
 //  3. If there are no errors so far, the defaults, including the default of the schema
 //     itself: they have no unknown fields, their embedded metadata is valid, and they are
 //     valid values by schema and rules.
