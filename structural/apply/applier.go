@@ -16,28 +16,25 @@ import (
 )
 
 // Applier applies configurations to the objects of one definition, and keeps track of the
-// managers of their fields. It is immutable and safe for concurrent use. Only [New] makes one:
-// methods of a nil or zero Applier panic.
+// managers of their fields. It is immutable and safe for concurrent use. Only [New] makes
+// one: methods of a nil or zero Applier panic.
 type Applier struct {
 	definition *crdschema.Definition
 	versions   map[string]*version                                  // by name
 	reset      map[string]map[fieldpath.APIVersion]fieldpath.Filter // by subresource and version
 	scaleTypes func() *schema.Schema
-	guardFrom  int64 // guardedSteps, but in tests
+	guardFrom  int64 // guardedSteps, except in tests
 }
 
-// version is one version of the definition. Versions with one schema, as in v1beta1, have the same
-// types.
+// version is one version of the definition. Versions with one schema share their types, as in
+// v1beta1.
 type version struct {
 	version *crdschema.Version
 	types   *atomic.Pointer[schema.Schema] // to nil until a call has built them
 }
 
-// New returns an Applier for a definition. The types of a version are built by the first call with
-// an object of that version, within its context and its budget of work, to which the steps of
-// structural.Check count.
-//
-// The error says that there is no definition.
+// New returns an Applier for a definition. The first call with an object of a version builds
+// the types of the version, within its context and its budget. The error says that d is nil.
 func New(d *crdschema.Definition) (*Applier, error) {
 	if d == nil {
 		return nil, errors.New("no definition")
@@ -57,9 +54,9 @@ func New(d *crdschema.Definition) (*Applier, error) {
 	return a, nil
 }
 
-// resetFields sets the fields that requests do not change: those of the status if it has a
-// subresource of its own, everything else for the status. In requests for an object only
-// the version of the request has such fields.
+// resetFields sets the fields that requests do not change: the status if it has a
+// subresource, and everything else for the status. In requests for an object only the version
+// of the request has such fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, GetResetFields;
 // pkg/apiserver, getStatusResetFields.
@@ -77,7 +74,7 @@ func (a *Applier) resetFields() {
 	a.reset["/status"] = status
 }
 
-// excluding returns a filter for sets without some fields of the root.
+// excluding returns a filter for sets without fields of the root.
 func excluding(names ...string) fieldpath.Filter {
 	set := fieldpath.NewSet()
 	for _, name := range names {
@@ -88,9 +85,8 @@ func excluding(names ...string) fieldpath.Filter {
 
 func (a *Applier) apiVersion(version string) string { return a.definition.Group() + "/" + version }
 
-// typesAt returns the types of the objects of an apiVersion. They are nil if the definition has
-// no such version, or the call with this ctx and its tracker has to end while it builds them: the
-// next one that needs them builds them from the start.
+// typesAt returns the types of the objects of an apiVersion. They are nil if the definition
+// does not have the version, or if the call with ctx and w has to end.
 func (a *Applier) typesAt(ctx context.Context, w *work.Tracker, apiVersion string) *schema.Schema {
 	name, ok := strings.CutPrefix(apiVersion, a.definition.Group()+"/")
 	if !ok {
@@ -109,4 +105,19 @@ func (a *Applier) typesAt(ctx context.Context, w *work.Tracker, apiVersion strin
 	}
 	v.types.CompareAndSwap(nil, types) // the merge library compares pointers to types
 	return v.types.Load()
+}
+
+// TrackFields calls [Applier.Update] for crdschema.Definition.Admit, if crdschema.Request.Fields
+// is the Applier.
+func (a *Applier) TrackFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
+	return a.Update(ctx, requestOf(change))
+}
+
+// ApplyFields calls [Applier.Apply] for crdschema.Definition.Admit.
+func (a *Applier) ApplyFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
+	return a.Apply(ctx, requestOf(change))
+}
+
+func requestOf(c crdschema.FieldChange) Request {
+	return Request{Live: c.Live, Object: c.Object, Version: c.Version, Subresource: c.Subresource, Manager: c.Manager, Force: c.Force, Now: c.Now}
 }

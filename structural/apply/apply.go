@@ -16,20 +16,20 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Apply returns the live object after a configuration has been applied to it, with
-// defaults and with metadata.managedFields, at the version of the request. It is the live
-// object itself, the same map, if nothing changes.
+// Apply returns the live object after a configuration has been applied to it, with defaults
+// and with metadata.managedFields, at the version of the request. It is the live object
+// itself, the same map, if nothing changes.
 //
-// For a scale, Object is a Scale. A server can apply nothing that changes the Scale of a
-// custom resource, and answers 500: Apply returns the live object with its managed fields,
-// or that Status.
+// For a scale, Object is a Scale. A server answers 500 to an apply that would change the
+// Scale of a custom resource. Apply returns the live object with its managed fields, or that
+// Status.
 //
-// Like the field manager of the server, Apply does not look at names, and validates
-// nothing but types: [Applier.Predict] does the rest of the request.
+// Like the field manager of the server, Apply does not compare names, and validates nothing
+// but types: [Applier.Predict] does the rest of the request.
 //
 // The error is a *[ConflictError] if fields that the configuration would change belong to
-// other managers, or a *[crdschema.Status] for other reasons to reject the request. Any
-// other error is no verdict: the context is done, the budget of work is spent
+// other managers, or a *[crdschema.Status] for other reasons to reject the request. Any other
+// error means that Apply does not know: the context is done, the budget is spent
 // (structural.ErrTooMuchWork), an argument is not a JSON value, or a converter is missing.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Apply.
@@ -48,7 +48,7 @@ func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error
 	return nil, op.rejection(err)
 }
 
-// rejection returns the error for the caller.
+// rejection returns the error of a call that failed with err.
 func (op *operation) rejection(err error) error {
 	var rejected *crdschema.Status
 	var conflicts merge.Conflicts
@@ -87,8 +87,7 @@ func (op *operation) apply() (map[string]any, error) {
 	return out, nil
 }
 
-// checkConfiguration returns a status for a configuration that the server rejects before
-// it looks at its fields.
+// checkConfiguration returns a Status for a configuration of another kind or version.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, versionCheckManager and
 // structuredMergeManager.
@@ -99,8 +98,8 @@ func (op *operation) checkConfiguration() error {
 	return nil
 }
 
-// applyTracked applies the configuration. If the live object has no managed fields, its
-// fields get a manager first.
+// applyTracked applies the configuration. The fields of a live object without managed fields
+// get a manager first.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Apply.
 func (op *operation) applyTracked(m managed, force bool) (map[string]any, managed, error) {
@@ -131,7 +130,7 @@ func (op *operation) applyAs(m managed, force bool) (map[string]any, managed, er
 	return out, m, nil
 }
 
-// manager returns the server's name of a manager in this request.
+// manager returns the ID of a manager in this request.
 func (op *operation) manager(name, operation string) string {
 	if name == "" {
 		name = "unknown"
@@ -140,8 +139,7 @@ func (op *operation) manager(name, operation string) string {
 	return e.ID()
 }
 
-// merge merges the configuration into the live object. The result is nil if it is equal to
-// the live object.
+// merge merges the configuration into the live object. The result is nil if they are equal.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, structuredMergeManager.Apply.
 func (op *operation) merge(m managed, manager string, force bool) (map[string]any, managed, error) {
@@ -178,7 +176,7 @@ func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manag
 	var merged *typed.TypedValue
 	var sets fieldpath.ManagedFields
 	err := op.interruptible(func() (err error) {
-		merged, sets, err = op.updater().Apply(live, config, apiVersionOf(op.apiVersion), m.sets, manager, force)
+		merged, sets, err = op.updater().Apply(live, config, fieldpath.APIVersion(op.apiVersion), m.sets, manager, force)
 		return err
 	})
 	if err != nil {
@@ -211,7 +209,7 @@ func (op *operation) withDefaults(obj map[string]any) (map[string]any, error) {
 	return obj, op.failure
 }
 
-// nameOf returns the words of the server for an object in an error.
+// nameOf returns the server's text for an object in an error.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, objectGVKNN.
 func nameOf(obj map[string]any) string {

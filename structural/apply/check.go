@@ -16,7 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// duplicates says whether lists that are sets or have keys may repeat an element.
+// duplicates says whether sets and keyed lists may repeat an element.
 type duplicates bool
 
 const (
@@ -24,14 +24,14 @@ const (
 	allowDuplicates  duplicates = true
 )
 
-// check returns an error if obj does not have the type called objectName. It
-// replaces that of the merge library, of which later versions allow elements that lack
-// some of their keys, and whose texts depend on the order of maps.
+// check returns an error if obj does not have the type called objectName. It replaces the
+// check of the merge library: later versions of the library allow elements that lack some of
+// their keys, and its texts depend on the order of maps.
+//
+// check counts the work of the library with obj before it is called. The error is the
+// tracker's if that is too much.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, TypedValue.Validate.
-//
-// It counts what the merge library will do with obj, so that the library is not called if that
-// is too much: the error is then that of w.
 func check(w *work.Tracker, obj map[string]any, types *schema.Schema, repeat duplicates) error {
 	c := checker{types: types, repeat: repeat, work: w}
 	valid := c.valid(obj, named(objectName))
@@ -51,7 +51,7 @@ func check(w *work.Tracker, obj map[string]any, types *schema.Schema, repeat dup
 	return c.errs
 }
 
-// checker checks the types of values. valid decides, report has the words.
+// checker checks the types of values. valid decides, report makes the errors.
 type checker struct {
 	types  *schema.Schema
 	repeat duplicates
@@ -94,12 +94,12 @@ func (c *checker) valid(v any, t schema.TypeRef) bool {
 	case a == schema.Atom{}:
 		return false
 	case v == nil:
-		return c.leaf()
+		return c.level()
 	case a.Map != nil:
 		m, ok := v.(map[string]any)
 		return ok && c.validMap(m, a.Map)
 	case a.Scalar != nil:
-		return c.leaf() && isScalar(v, *a.Scalar)
+		return c.level() && isScalar(v, *a.Scalar)
 	default:
 		l, ok := v.([]any)
 		return ok && c.validList(l, a.List)
@@ -133,7 +133,7 @@ func (c *checker) validList(l []any, t *schema.List) bool {
 	return true
 }
 
-// validElements reports whether the elements of a set or a keyed list can be told apart.
+// validElements reports whether the elements of a set or a keyed list have keys that differ.
 func (c *checker) validElements(l []any, t *schema.List) bool {
 	elements := make([]fieldpath.PathElement, len(l))
 	for i, v := range l {
@@ -211,7 +211,7 @@ func (c *checker) add(path []string, problem string) {
 	}
 }
 
-// addValue adds an error that shows a value, which may take long to print.
+// addValue adds an error that shows a value. Printing it may take long.
 func (c *checker) addValue(path []string, problem func() string) {
 	if c.bound.Full() {
 		c.bound.Omit(1)
@@ -220,8 +220,8 @@ func (c *checker) addValue(path []string, problem func() string) {
 	}
 }
 
-// reportMap reports the errors of the fields of m up to the first one that is not
-// declared, which ends the server's walk.
+// reportMap reports the errors of the fields of m. The first field that is not declared ends
+// the server's walk.
 func (c *checker) reportMap(path []string, m map[string]any, t *schema.Map) {
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		below := append(path, "."+name)
@@ -234,7 +234,7 @@ func (c *checker) reportMap(path []string, m map[string]any, t *schema.Map) {
 	}
 }
 
-// reportList reports the errors of the elements of l up to the first one that has no key.
+// reportList reports the errors of the elements of l up to the first one without a key.
 func (c *checker) reportList(path []string, l []any, t *schema.List) {
 	var seen fieldpath.PathElementSet // in time that insertions has counted
 	for i, v := range l {
@@ -289,8 +289,8 @@ func scalarProblem(v any, t schema.Scalar) string {
 // printedValue returns the text of a value of the merge library as fmt prints it.
 func printedValue(v any) string { return "&{" + valuetext.GoText(v) + "}" }
 
-// element returns the element of a path for an element of a set or keyed list, or why
-// there is none.
+// element returns the path element for an element of a set or keyed list, or says what is
+// wrong with it.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, listItemToPathElement.
 func (c *checker) element(v any, t *schema.List) (pe fieldpath.PathElement, problem string) {

@@ -12,8 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// Conflict is a field that an applied configuration would change and that belongs to
-// another manager.
+// Conflict is a field of another manager that an applied configuration would change.
 type Conflict struct {
 	// Manager is the name of the other manager: "kubectl".
 	Manager string
@@ -21,21 +20,21 @@ type Conflict struct {
 	Operation string
 	// APIVersion is the version of its request. It is empty if the operation is Apply.
 	APIVersion string
-	// Subresource is that of its request, or empty.
+	// Subresource is the subresource of its request, or empty.
 	Subresource string
-	// Path locates the field. Numbers in it are those of the managed fields: float64.
+	// Path locates the field. Numbers in it are float64.
 	Path Path
 }
 
-// ConflictError is the error of [Applier.Apply] if it conflicts with other managers. The
-// server's answer is a Status, which crdschema.StatusOf returns.
+// ConflictError is the error of [Applier.Apply] if it conflicts with other managers.
+// crdschema.StatusOf returns its Status.
 type ConflictError struct {
 	// Conflicts are sorted by manager. The order of the managers in the answer of a server
 	// varies.
 	Conflicts []Conflict
 }
 
-// newConflictError returns the error for the conflicts that the merge library found.
+// newConflictError returns the error for conflicts of the merge library.
 func newConflictError(found merge.Conflicts) *ConflictError {
 	sorted := slices.Clone(found)
 	slices.SortStableFunc(sorted, func(a, b merge.Conflict) int { return strings.Compare(a.Manager, b.Manager) })
@@ -84,13 +83,12 @@ func (c Conflict) sameManager(d Conflict) bool {
 	return c.Manager == d.Manager && c.Operation == d.Operation && c.APIVersion == d.APIVersion && c.Subresource == d.Subresource
 }
 
-// Unwrap returns the Status with which the server answers.
+// Unwrap returns the Status.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewApplyConflict.
 func (e *ConflictError) Unwrap() error { return e.Status() }
 
-// Status returns the Status with which the server answers (409), with a cause for each
-// conflict.
+// Status returns the server's answer (409), with a cause for each conflict.
 func (e *ConflictError) Status() *crdschema.Status {
 	causes := make([]status.Cause, len(e.Conflicts))
 	for i, c := range e.Conflicts {

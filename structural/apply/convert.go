@@ -23,8 +23,8 @@ type noTypeError string
 // Error returns the server's words.
 func (e noTypeError) Error() string { return "no corresponding type for " + string(e) }
 
-// converter converts typed objects between versions. It remembers its results, since one
-// object is converted once for each manager.
+// converter converts typed objects between versions. It keeps its results, since an object is
+// converted for each manager.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, versionConverter.
 type converter struct {
@@ -32,18 +32,18 @@ type converter struct {
 	work    *work.Tracker
 	stage   string
 	applier *Applier
-	failure error // no verdict: a converter is missing, or the context is done
+	failure error // a converter is missing, or the context is done
 	done    map[conversionKey]conversionResult
 }
 
-// What calls do, for the error of too much work.
+// The stages of calls, for the error of too much work.
 const (
 	mergeStage   = "merging fields"
 	extractStage = "extracting fields"
 )
 
-// newConverter returns a converter for one call, all of whose parts share one budget. stage says
-// what the call does.
+// newConverter returns a converter for one call at a stage. All parts of the call share a
+// budget.
 func newConverter(ctx context.Context, a *Applier, stage string) *converter {
 	ctx, w := work.Share(ctx)
 	w.SetStage(stage)
@@ -75,21 +75,16 @@ func (c *converter) Convert(object *typed.TypedValue, version fieldpath.APIVersi
 	key := conversionKey{object, version}
 	out, found := c.done[key]
 	if !found {
-		out.object, out.err = c.convertTyped(obj, string(version))
+		var converted map[string]any
+		if converted, out.err = c.convert(obj, string(version)); out.err == nil {
+			out.object, out.err = c.typed(converted, refuseDuplicates)
+		}
 		if c.done == nil {
 			c.done = map[conversionKey]conversionResult{}
 		}
 		c.done[key] = out
 	}
 	return out.object, out.err
-}
-
-func (c *converter) convertTyped(obj map[string]any, version string) (*typed.TypedValue, error) {
-	converted, err := c.convert(obj, version)
-	if err != nil {
-		return nil, err
-	}
-	return c.typed(converted, refuseDuplicates)
 }
 
 // convert returns obj at an apiVersion.
@@ -111,13 +106,13 @@ func (c *converter) convert(obj map[string]any, version string) (map[string]any,
 	return converted, err
 }
 
-// IsMissingVersionError reports whether err says that an object has a kind without type.
+// IsMissingVersionError reports whether err is about an object without a type.
 func (c *converter) IsMissingVersionError(err error) bool {
 	var missing noTypeError
 	return errors.As(err, &missing)
 }
 
-// typed returns obj with its type, if it has that type.
+// typed returns obj with its type, or an error if it does not have the type.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, typeConverter.ObjectToTyped.
 func (c *converter) typed(obj map[string]any, repeat duplicates) (*typed.TypedValue, error) {
@@ -140,8 +135,8 @@ func (c *converter) typed(obj map[string]any, repeat duplicates) (*typed.TypedVa
 	return typed.AsTypedUnvalidated(v, types, named(objectName)), nil
 }
 
-// typesOf returns the types of objects of the apiVersion and kind of obj, which is one of the
-// definition or a Scale. They are nil if there are none, or the call has to end.
+// typesOf returns the types for the apiVersion and kind of obj, an object of the definition
+// or a Scale. They are nil if the kind is unknown or the call has to end.
 func (c *converter) typesOf(obj map[string]any) *schema.Schema {
 	version, _ := obj["apiVersion"].(string)
 	switch obj["kind"] {
@@ -155,15 +150,15 @@ func (c *converter) typesOf(obj map[string]any) *schema.Schema {
 	return nil
 }
 
-// typesAt returns the types of the objects of an apiVersion. They are nil if the definition has
-// no such version, or the call has to end.
+// typesAt returns the types of the objects of an apiVersion. They are nil if the version is
+// unknown or the call has to end.
 func (c *converter) typesAt(apiVersion string) *schema.Schema {
 	types := c.applier.typesAt(c.ctx, c.work, apiVersion)
 	c.work.SetStage(c.stage) // making the types has set another one
 	return types
 }
 
-// kindOf returns the words of the server for the apiVersion and kind of obj.
+// kindOf returns the server's text for the apiVersion and kind of obj.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/schema, GroupVersionKind.String.
 func kindOf(obj map[string]any) string {

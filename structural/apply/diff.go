@@ -18,8 +18,8 @@ const (
 	Modified
 	// Removed values are in the old object only.
 	Removed
-	// Reordered lists are of type map or set and have elements in another order that both
-	// objects have. The order has no meaning, but the server stores the new one.
+	// Reordered lists are of type map or set and have common elements in another order. The
+	// order does not matter, but the server stores the new one.
 	Reordered
 )
 
@@ -40,10 +40,10 @@ var changeKinds = [...]string{"Added", "Modified", "Removed", "Reordered"}
 type Change struct {
 	// Kind says what happened to the value at Path.
 	Kind ChangeKind `json:"kind"`
-	// Path locates the value. An index is that of the old object if the value was
-	// removed, else that of the new one.
+	// Path locates the value. Indices are from the new object, or from the old one if the
+	// value was removed.
 	Path Path `json:"path"`
-	// Old is the value in the old object, or nil if it was added. A null is nil, too.
+	// Old is the value in the old object, or nil if it was added or is null.
 	Old any `json:"old,omitempty"`
 	// New is the value in the new object, or nil if it was removed.
 	New any `json:"new,omitempty"`
@@ -52,27 +52,26 @@ type Change struct {
 // Changes are the differences between two objects in the order of [Diff].
 type Changes []Change
 
-// Diff returns the differences between two objects with a schema, which may be nil. Their
-// elements and fields correspond as they do for field managers:
+// Diff returns the differences between two objects with a schema. A nil schema specifies
+// nothing. Fields and elements correspond as they do for field managers:
 //
-//   - fields by their names; a field that is absent differs from one that is null or empty;
-//   - elements of a list of type map by their keys, of which an absent one has its default,
-//     and those of a list of type set by their values, in any order. If elements that both
-//     lists have come in another order, that is one change of the list, Reordered;
+//   - fields by their names; an absent field differs from null and from an empty value;
+//   - elements of a list of type map by their keys, with defaults for absent keys;
+//   - elements of a list of type set by their values;
 //   - elements of any other list by their positions. Equal elements at the beginning and at
-//     the end correspond first, then the rest in pairs; what is left was added or removed;
-//   - of metadata, also that of embedded resources, owner references by their uid and
-//     finalizers by their values.
+//     the end correspond first, then the rest in pairs; others were added or removed;
+//   - in all metadata, owner references by their uid and finalizers by their values.
 //
-// A list of type map or set in which a key or value is repeated is compared by position.
-// An added or removed object or list is one change, not one for each value in it. Numbers
-// are compared by value: 1 equals 1.0. Changes come in byte order of the fields, elements
-// in the order of the new list, then those that were removed, and its order last. If there were more than 64 MiB of paths, the objects or lists with most
+// If elements that two lists of type map or set have in common come in another order, the list
+// is Reordered. A list that repeats a key or value is compared by position. An added or
+// removed object or list is one change. Numbers are compared by value: 1 equals 1.0. Fields
+// come in byte order; elements come in the order of the new list, then the removed ones, then
+// the change of order. If there were more than 64 MiB of paths, the objects or lists with most
 // of them are one change each.
 //
-// A nil object is empty. An error is returned if one is not a JSON value; see
-// structural.Normalize. It also says that the context is done, or that there is too much
-// work (structural.ErrTooMuchWork). The result shares values with them.
+// A nil object is empty. The result shares values with the objects. The error says that an
+// object is not a JSON value (structural.Normalize), that the context is done, or that the
+// budget is spent (structural.ErrTooMuchWork).
 func Diff(ctx context.Context, schema *structural.Schema, before, after map[string]any) (Changes, error) {
 	a, err := normalObject(before, "old object")
 	if err != nil {
@@ -91,8 +90,8 @@ func Diff(ctx context.Context, schema *structural.Schema, before, after map[stri
 	return out, nil
 }
 
-// normalObject returns obj as normalized JSON values, or an empty object for nil. what
-// names it in errors.
+// normalObject returns obj as normalized JSON values, or an empty object for nil. Errors call
+// it what.
 func normalObject(obj map[string]any, what string) (map[string]any, error) {
 	if obj == nil {
 		return map[string]any{}, nil

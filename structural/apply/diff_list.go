@@ -14,7 +14,7 @@ func (d *differ) list(at *pathNode, t nodeType, before, after []any) {
 	d.positions(at, t, before, after)
 }
 
-// index has the elements of a list in their order, and by the texts of their keys or
+// index holds the elements of a list in their order, and by the texts of their keys or
 // values.
 type index struct {
 	list     []any
@@ -23,7 +23,7 @@ type index struct {
 	byText   map[string]int
 }
 
-// indexOf returns the index of a list, and reports whether keys or values are unique.
+// indexOf returns the index of a list, and reports whether the keys or values are unique.
 func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 	x := index{list: list, byText: make(map[string]int, len(list))}
 	for i, v := range list {
@@ -41,8 +41,7 @@ func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 	return x, true
 }
 
-// associative compares lists whose elements correspond by their keys or values. Elements
-// with the same value are equal.
+// associative compares lists whose elements correspond by their keys or values.
 func (d *differ) associative(at *pathNode, t nodeType, old, now index) {
 	for i, v := range now.list {
 		if d.work.Failed() {
@@ -106,9 +105,8 @@ func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
 	}
 }
 
-// maxAlignDepth is the depth from which elements of lists of different lengths correspond
-// by their positions alone. Aligning them compares all that is below them once for each
-// level.
+// maxAlignDepth is the depth from which lists of different lengths are compared by position
+// alone. Aligning them compares everything below them once for each level.
 const maxAlignDepth = 64
 
 func (d *differ) commonPrefix(a, b []any) int {

@@ -25,7 +25,7 @@ func (c Changes) String() string {
 	return b.String()
 }
 
-// String returns the change as lines for a person to read. See [Changes.String].
+// String returns the change as [Changes.String] does.
 func (c Change) String() string {
 	at := changeMarks[min(int(c.Kind), len(changeMarks)-1)] + " " + printable(c.Path.String()) + ":"
 	switch c.Kind {
@@ -46,7 +46,7 @@ func (c Change) String() string {
 // changeMarks begin the lines of changes, by their kinds.
 var changeMarks = [...]string{Added: "+", Modified: "~", Removed: "-", Reordered: "↕"}
 
-// printable returns text, quoted if that is needed to keep it in its line.
+// printable returns text, quoted if it would not stay in its line.
 func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(text)
@@ -68,8 +68,8 @@ const longValue = 60
 // indentation follows the mark of a line of YAML.
 const indentation = "     "
 
-// printed returns a value after a space and before a newline or, if it is long, as YAML
-// between newlines, each line with a mark.
+// printed returns a value after a space and before a newline, or, if it is long, as YAML
+// between newlines with a mark on each line.
 func printed(v any, mark string) string {
 	text := jsonText(v)
 	switch v.(type) {

@@ -2,8 +2,8 @@ package apply
 
 import "github.com/seed95800270/crdschema/structural"
 
-// nodeType is the type of a value for [Diff]: a schema, or metadata, which no schema
-// declares. Of the zero nodeType nothing is known.
+// nodeType is the type of a value for [Diff]: a schema, or metadata. The zero nodeType
+// specifies nothing.
 type nodeType struct {
 	schema   *structural.Schema
 	resource bool // has metadata
@@ -70,8 +70,8 @@ func (t nodeType) elements() listElements {
 	}
 }
 
-// element returns the path element of a value in a list whose elements correspond by key
-// or value.
+// element returns the path element of a value in a list whose elements correspond by key or
+// value.
 func (t nodeType) element(v any) PathElement {
 	if t.elements() == byValue {
 		return PathElement{Kind: ValueElement, Value: v}

@@ -15,14 +15,14 @@ type differ struct {
 	size  int // of the paths of found
 }
 
-// difference is a [Change] whose path has not been built yet.
+// difference is a [Change] without its path.
 type difference struct {
 	kind     ChangeKind
 	at       *pathNode
 	old, new any
 }
 
-// pathNode is a path in which all differences below the same value share that value's node.
+// pathNode is a path. Differences below one value share its node.
 type pathNode struct {
 	parent  *pathNode
 	element PathElement
@@ -30,11 +30,11 @@ type pathNode struct {
 	size    int // of the path, in bytes of memory and text
 }
 
-// maxPathBytes is the size up to which paths are built: deep in an object with long names
-// they could be many times as large as the object.
+// maxPathBytes is the maximum size of all paths. Deep in an object with long names, paths
+// could be many times as large as the object.
 const maxPathBytes = 64 << 20
 
-// elementBytes is about the size of a path element beside its text.
+// elementBytes is about the size of a path element without its text.
 const elementBytes = 64
 
 func (p *pathNode) step(e PathElement) *pathNode {
@@ -137,8 +137,8 @@ func (d *differ) sortedNames(a, b map[string]any) []string {
 	return work.Sorted(d.work, names)
 }
 
-// same reports whether two values are equal as the function does, and counts its steps. A list
-// is compared with others many times to align it.
+// same reports whether two values are equal, and counts its steps. Aligning a list compares
+// it many times.
 func (d *differ) same(a, b any) bool {
 	if !d.work.Step(1) {
 		return false
@@ -175,7 +175,7 @@ func (d *differ) same(a, b any) bool {
 	return same(a, b)
 }
 
-// equal reports whether two values inside of others are equal.
+// equal reports whether two nested values are equal.
 func (d *differ) equal(a, b any) bool {
 	switch a.(type) {
 	case map[string]any, []any, string:
@@ -184,7 +184,7 @@ func (d *differ) equal(a, b any) bool {
 	return d.work.Step(1) && structural.Equal(a, b)
 }
 
-// same reports whether two values are equal as JSON: numbers are compared by value.
+// same reports whether two values are equal as JSON. Numbers are compared by value.
 func same(a, b any) bool {
 	switch a := a.(type) {
 	case int64:

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Without returns the changes without the values at some paths, printed as [Path.String]
-// prints them: ".metadata.managedFields". Changes at or below them are left out. Where a
-// path leads through the fields of an added, modified or removed object, that object is
-// shown without the value, and a change of which nothing is left is left out.
+// Without returns the changes without the values at and below some paths, in the form of
+// [Path.String]: ".metadata.managedFields". Where a path leads into an added, modified or
+// removed object, the change shows the object without the value. Empty changes are left out.
 func (c Changes) Without(paths ...string) Changes {
 	out := make(Changes, 0, len(c))
 	for _, change := range c {
@@ -20,8 +19,8 @@ func (c Changes) Without(paths ...string) Changes {
 	return slices.Clip(out)
 }
 
-// without returns the change without the values at some paths, and reports whether
-// anything is left.
+// without returns the change without the values at some paths, and reports whether anything
+// is left.
 func (c Change) without(paths []string) (_ Change, left bool) {
 	at := ""
 	for _, e := range c.Path {
@@ -54,7 +53,7 @@ func emptied(v any) bool {
 }
 
 // cut returns v without the value at a path of fields, printed without the first dot, and
-// reports whether there is one. The name of a field may have dots.
+// reports whether v has the value. Names of fields may have dots.
 func cut(v any, path string) (_ any, found bool) {
 	obj, ok := v.(map[string]any)
 	if !ok {

@@ -8,7 +8,7 @@
 //
 //  1. The configuration must have the version and kind of the request, and no managed
 //     fields. It must have the types that the schema specifies: unknown fields are errors.
-//  2. If the live object has no managed fields, all its fields get the manager
+//  2. The fields of a live object without managed fields get the manager
 //     before-first-apply.
 //  3. The configuration is merged into the live object: maps field by field, keyed lists
 //     and sets element by element, atomic maps and lists as a whole.
@@ -18,57 +18,51 @@
 //     them over.
 //  6. Defaults are set, and the managers are recorded with [Request.Now].
 //
-// For the manager called kubectl, the annotation of client-side apply is taken into
-// account and replaced. Fields that a request does not change are ignored: the status if it
-// has a subresource, metadata and spec for the status.
+// The manager kubectl replaces the annotation of client-side apply, and does not conflict
+// about fields in it. Fields that a request does not change are ignored: the status if it has a
+// subresource; metadata and spec for the status.
 //
-// [Applier.Update] does what it does to all other requests: the manager owns the fields
-// that it changes, and the others lose them. Of more than ten managers by update the oldest
-// are merged into ancient-changes.
+// [Applier.Update] does what the field manager does to all other requests: the manager owns
+// the fields that it changes, and the others lose them. The oldest of more than ten managers by
+// update are merged into ancient-changes.
 //
-// For the subresource scale both take a Scale. The managers of the number of replicas are
-// those of spec.replicas in the Scale, and afterwards those of the number in the object
-// again. A server has two oddities there, which the package shares: managers by update are
-// not recognized and get an entry of their own, and an apply that would change the Scale of a
-// custom resource fails (500).
+// For the subresource scale both take a Scale, in which the managers of the number of replicas
+// own spec.replicas. As on a server, managers by update are not recognized and get an entry of
+// their own, and an apply that would change the Scale of a custom resource fails (500).
 //
-// [Applier.Extract] returns what a manager has applied. [Diff] returns the differences of
-// two objects, with the elements of keyed lists compared by their keys.
-//
-// [Applier.Predict] returns what a server would store if a configuration were applied now:
-// an apply and the whole admission after it, and the differences from the live object.
+// [Applier.Extract] returns the fields that a manager has applied. [Diff] compares two
+// objects, elements of keyed lists by their keys. [Applier.Predict] returns what a server
+// would store if it applied a configuration now, and the differences from the live object.
 //
 // # What it does not do
 //
-// Names, uids and resource versions are not compared, and nothing but types is validated:
-// that is the rest of the request, crdschema.Definition.Admit, which [Applier.Predict] calls,
-// and which calls an [Applier] that is its Request.Fields.
+// Names, uids and resource versions are not compared, and only types are validated. The rest
+// of the request is crdschema.Definition.Admit: [Applier.Predict] calls it, and it calls an
+// [Applier] in Request.Fields.
 //
 // # Sharing and concurrency
 //
 // No function writes to its arguments, and results share what has not changed with them. A
-// result that is equal to the live object (Apply) or the new object (Update) is that
-// object, the same map. An [Applier] is immutable and safe for concurrent use. The types of a
-// version are built by the first call that needs them, which counts that as its work; if that call
-// ends before, the next one builds them.
+// result that equals the live object (Apply) or the new object (Update) is that object, the
+// same map. An [Applier] is immutable and safe for concurrent use. The types of a version are
+// built by the first call that needs them, as part of its work; if that call ends before, the
+// next one builds them.
 //
 // # Cost
 //
-// An apply takes about half the time that it takes a server. As there, the time is quadratic
-// in the length of one set or keyed list whose elements are not sorted, or of one map, in the depth
-// of an object, and a product of the managers of an object and of its values. It is counted
-// before an object is merged: with the default budget (structural.WithBudget) about 30,000
-// elements in one list or fields in one map, or 4,000 fields 10,000 levels deep, are too much
-// work (structural.ErrTooMuchWork).
-//
-// All calls end with their context, also while the merge library walks a large object: it
-// reads one through values that look at the context.
+// An apply takes about half the time that a server takes. As there, the time is quadratic in
+// the length of a set or keyed list whose elements are not sorted, in the size of a map and in
+// the depth of an object, and a product of the managers of an object and its values. It is
+// counted before an object is merged: with the default budget (structural.WithBudget) about
+// 30,000 elements in one list or fields in one map, or 4,000 fields 10,000 levels deep, are too
+// much work (structural.ErrTooMuchWork). All calls end with their context, even inside of the
+// merge library.
 //
 // # Differences from the server
 //
-// The merging is that of sigs.k8s.io/structured-merge-diff/v4, while a server of
-// Kubernetes 1.37 links version 6. Where they differ, this package does what version 6
-// does. Rows of DEVIATIONS.md that name this package list what is left.
+// The merge library is sigs.k8s.io/structured-merge-diff/v4. A server of Kubernetes 1.37 links
+// version 6: where they differ, this package does what version 6 does. Rows of DEVIATIONS.md
+// that name this package list the other differences.
 //
 // The package is not part of the stable core and may still change.
 //

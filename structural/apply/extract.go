@@ -10,14 +10,14 @@ import (
 	"github.com/seed95800270/crdschema/internal/managedfields"
 )
 
-// Extract returns the part of an object that a manager has applied, with its apiVersion
-// and kind: the configuration to which it can add fields before it applies again.
-// subresource is that to which it has applied, or empty. The result is nil if the manager
-// has not applied anything. It shares values with obj.
+// Extract returns the part of an object that a manager has applied to a subresource, or to
+// the object itself if that is empty. The result has the apiVersion and kind of obj, and can
+// be completed and applied again. It is nil if the manager has not applied anything. It
+// shares values with obj.
 //
-// The error says that obj is not a JSON value or does not have the types of its version,
-// that its managed fields cannot be read, that the context is done, or that there is too
-// much work (structural.ErrTooMuchWork).
+// The error says that obj is not a JSON value or does not have the types of its version, that
+// its managed fields cannot be read, that the context is done, or that the budget is spent
+// (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ExtractInto.
 func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subresource string) (map[string]any, error) {
@@ -59,7 +59,7 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 	return withKind(out, obj), nil
 }
 
-// appliedEntry returns the entry of what a manager has applied.
+// appliedEntry returns the entry of an apply by a manager.
 func appliedEntry(obj map[string]any, manager, subresource string) (entry, bool) {
 	entries, _ := entriesOf(obj)
 	for _, e := range entries {
@@ -70,7 +70,7 @@ func appliedEntry(obj map[string]any, manager, subresource string) (entry, bool)
 	return entry{}, false
 }
 
-// withKind returns part, which is not all of obj, with the apiVersion and kind of obj.
+// withKind returns part with the apiVersion and kind of obj.
 func withKind(part, obj map[string]any) map[string]any {
 	if _, found := part["kind"]; found {
 		return part
@@ -84,8 +84,9 @@ func withKind(part, obj map[string]any) map[string]any {
 	return out
 }
 
-// extractor returns the parts of values that are in a set. It replaces that of the merge
-// library, of which later versions keep empty lists and maps, and do not repeat elements.
+// extractor returns the parts of values that are in a set. It replaces the walker of the
+// merge library: later versions of the library keep empty lists and maps, and do not repeat
+// elements.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, removingWalker.
 type extractor struct{ checker }
@@ -110,8 +111,8 @@ func (x *extractor) value(v any, set *fieldpath.Set, t schema.TypeRef) any {
 	return v
 }
 
-// object returns the fields of m that are in set. What is below a field that is itself in
-// the set is looked up in the set of its parent, as the server does.
+// object returns the fields of m that are in set. Below a field that is itself in the set,
+// the server continues with the set of the parent.
 func (x *extractor) object(m map[string]any, set *fieldpath.Set, t *schema.Map) any {
 	out := map[string]any{}
 	for name, v := range m {

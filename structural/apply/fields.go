@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// fieldsReader reads a set of fields in the form of fieldsV1. It reports whether the set
-// is written as the server writes it.
+// fieldsReader reads a set of fields in the form of fieldsV1, and notes whether the server
+// would write it in the same form.
 type fieldsReader struct {
 	work      *work.Tracker
 	types     *schema.Schema // nil if the version of the set is not known
@@ -23,7 +23,7 @@ type fieldsReader struct {
 }
 
 // readFields returns the set of fields in v, the value of fieldsV1, and reports whether
-// writeFields returns an equal value. types are those of the version of the set.
+// writeFields returns an equal value. types are the types of its version.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.FromJSON.
 func readFields(w *work.Tracker, v any, types *schema.Schema) (set *fieldpath.Set, canonical bool, err error) {
@@ -43,14 +43,14 @@ func readFields(w *work.Tracker, v any, types *schema.Schema) (set *fieldpath.Se
 	return set, r.canonical && object && (!itself || set.Empty()), nil
 }
 
-// element is an element of a path with its text in fieldsV1.
+// element is a path element with its text in fieldsV1.
 type element struct {
 	fieldpath.PathElement
 	name string
 }
 
-// read returns the fields below an element of type t, nil if there are none, and reports
-// whether the element itself is in the set.
+// read returns the fields below an element of type t, or nil, and reports whether the element
+// itself is in the set.
 func (r *fieldsReader) read(v any, t schema.TypeRef) (below *fieldpath.Set, itself bool, err error) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -86,8 +86,8 @@ func (r *fieldsReader) read(v any, t schema.TypeRef) (below *fieldpath.Set, itse
 	return below, itself || below == nil, nil
 }
 
-// elements returns the elements of m in their order: inserting them in another one takes
-// quadratic time.
+// elements returns the elements of m, sorted: inserting them in another order takes quadratic
+// time.
 func (r *fieldsReader) elements(m map[string]any, a schema.Atom) (elements []element, itself bool, err error) {
 	if len(m) > 0 {
 		elements = make([]element, 0, len(m))
@@ -118,7 +118,7 @@ func (r *fieldsReader) elements(m map[string]any, a schema.Atom) (elements []ele
 
 // element returns the element with a name below a value of type a.
 //
-// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, DeserializePathElement, which
+// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, DeserializePathElement. It
 // refuses anything after the value of an element.
 func (r *fieldsReader) element(name string, a schema.Atom) (fieldpath.PathElement, error) {
 	if field, ok := managedfields.FieldOf(name); ok {
@@ -138,7 +138,7 @@ func (r *fieldsReader) element(name string, a schema.Atom) (fieldpath.PathElemen
 	return pe, nil
 }
 
-// withAbsent returns a key with a value for each of the names of keys.
+// withAbsent returns a key with a value for each of names.
 func withAbsent(key *value.FieldList, names []string) *value.FieldList {
 	if len(*key) >= len(names) {
 		return key
@@ -153,7 +153,7 @@ func withAbsent(key *value.FieldList, names []string) *value.FieldList {
 	return &out
 }
 
-// present returns pe without the keys that the element does not have.
+// present returns pe without the keys that the element lacks.
 func present(pe fieldpath.PathElement) fieldpath.PathElement {
 	if pe.Key == nil {
 		return pe
@@ -182,7 +182,7 @@ func elementText(pe fieldpath.PathElement) string {
 	return text
 }
 
-// writeFields returns the value of fieldsV1 for a set. The result is new.
+// writeFields returns the value of fieldsV1 for a set as a new map.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.ToJSON.
 func writeFields(set *fieldpath.Set) map[string]any {

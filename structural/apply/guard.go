@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// The merge library takes no context. It reads objects through an interface, so the library
-// gets a large object as a guarded value, which looks at the context of the call. When the
+// The merge library takes no context. It reads objects through an interface, so a large
+// object is a guarded value that looks at the context of the call. When the
 // call has to end, the guard panics with an interruption, and [operation.interruptible]
 // returns it as an error. The library allows that: its walkers reset what they share in
 // deferred functions.
@@ -23,8 +23,8 @@ import (
 //	830 maps of 100 fields, 1 MB                 0.11 s
 //	maps that are 9,000 levels deep, 54 kB       0.86 s
 //
-// To end within 100 ms, a budget would have to refuse sets of 15,000 strings, which a server
-// accepts. With the guard, calls return within 20 ms of the end of their context.
+// To end within 100 ms, a budget would have to refuse sets of 15,000 strings. A server accepts
+// them. With the guard, calls return within 20 ms of the end of their context.
 
 // guardedSteps is the number of steps of checking an object from which it is guarded. Below,
 // a call takes up to about 20 ms.
@@ -37,7 +37,7 @@ const looksApart = 64
 // interruption is what a guard panics with.
 type interruption struct{ work *work.Tracker }
 
-// interruptible calls f, which calls the merge library. It returns the error of f, or of the
+// interruptible calls f to use the merge library. It returns the error of f, or of the
 // tracker if a guard interrupted f.
 func (op *operation) interruptible(f func() error) (err error) {
 	defer func() {

@@ -14,18 +14,17 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
-// lastApplied is the annotation in which kubectl keeps a configuration that a client
-// applied without the help of the server.
+// lastApplied is the annotation in which kubectl keeps a configuration after a client-side
+// apply.
 const lastApplied = "kubectl.kubernetes.io/last-applied-configuration"
 
-// maxAnnotations is the limit on the size of all annotations together.
+// maxAnnotations is the maximum size of all annotations together.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotationsSize.
 const maxAnnotations = 256 << 10
 
-// applyAsKubectl applies the configuration. If the manager is kubectl, it does not
-// conflict about fields that the annotation says it applied itself, and the annotation is
-// replaced.
+// applyAsKubectl applies the configuration. The manager kubectl does not conflict about
+// fields that it applied itself according to the annotation, and the annotation is replaced.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, lastAppliedUpdater and
 // lastAppliedManager.
@@ -62,8 +61,8 @@ func (op *operation) withoutOwn(conflicts merge.Conflicts) merge.Conflicts {
 	return left
 }
 
-// ownFields returns the fields of the configuration in the annotation of the live object
-// that still have the values in it. They are nil if it cannot be read.
+// ownFields returns the fields of the configuration in the annotation of the live object that
+// still have their values. They are nil if the annotation cannot be read.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields,
 // lastAppliedManager.allowedConflictsFromLastApplied.
@@ -99,8 +98,7 @@ func (op *operation) ownFields() *fieldpath.Set {
 	return set.Difference(changes.Modified).Difference(changes.Added).Difference(changes.Removed)
 }
 
-// lastAppliedObject returns the configuration in the annotation of the live object, nil
-// without one.
+// lastAppliedObject returns the configuration in the annotation of the live object, or nil.
 func (op *operation) lastAppliedObject() map[string]any {
 	body := annotationsOf(op.live)[lastApplied]
 	if body == "" {
@@ -115,8 +113,8 @@ func (op *operation) lastAppliedObject() map[string]any {
 	return obj
 }
 
-// annotationsOf returns the annotations of obj, with an empty text for null. They are nil
-// if there are none or one of them is neither.
+// annotationsOf returns the annotations of obj, with an empty text for null. They are nil if
+// one of them has another type.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.GetAnnotations.
 func annotationsOf(obj map[string]any) map[string]string {
@@ -133,8 +131,8 @@ func annotationsOf(obj map[string]any) map[string]string {
 	return out
 }
 
-// withLastApplied returns obj with the configuration of the request in the annotation, if
-// it has one already. It removes the annotation if it would be too large.
+// withLastApplied returns obj with the configuration of the request in the annotation, if it
+// has the annotation. An annotation that would be too large is removed.
 func (op *operation) withLastApplied(obj map[string]any) map[string]any {
 	annotations := annotationsOf(obj)
 	if annotations[lastApplied] == "" {
@@ -163,7 +161,7 @@ func (op *operation) configurationText() string {
 	return out.String()
 }
 
-// withAnnotations returns obj with other annotations, or without any for nil.
+// withAnnotations returns obj with other annotations, or without annotations for nil.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.SetAnnotations.
 func withAnnotations(obj map[string]any, annotations map[string]string) map[string]any {
@@ -189,10 +187,10 @@ func withAnnotations(obj map[string]any, annotations map[string]string) map[stri
 	return obj
 }
 
-// replaced returns given with other values and reports whether it differs.
-func replaced(given map[string]any, values map[string]string) (map[string]any, bool) {
-	out := cow.OfMap(given)
-	for name, v := range given {
+// replaced returns old with other values, and reports whether it differs.
+func replaced(old map[string]any, values map[string]string) (map[string]any, bool) {
+	out := cow.OfMap(old)
+	for name, v := range old {
 		if value, found := values[name]; !found {
 			out.Delete(name)
 		} else if v != value {
@@ -200,7 +198,7 @@ func replaced(given map[string]any, values map[string]string) (map[string]any, b
 		}
 	}
 	for name, value := range values {
-		if _, found := given[name]; !found {
+		if _, found := old[name]; !found {
 			out.Set(name, value)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// entry is an element of metadata.managedFields, with the map from which it was read.
+// entry is an element of metadata.managedFields with the map from which it was read.
 type entry struct {
 	managedfields.Entry
 	object    map[string]any
@@ -30,7 +30,7 @@ type managed struct {
 	list    []any // from which they were read, or nil
 }
 
-// readEntry is an entry as it was read.
+// readEntry is an entry and its set of fields.
 type readEntry struct {
 	entry
 	set fieldpath.VersionedSet
@@ -46,8 +46,8 @@ func (m managed) clone() managed {
 	return m
 }
 
-// entriesOf returns the entries in the managedFields of obj, and the list of them. Both are
-// nil if there are none, or if one of them has a wrong type: the server then ignores them all.
+// entriesOf returns the entries in the managedFields of obj, and their list. Both are nil if
+// one of them has a wrong type: the server then ignores them all.
 func entriesOf(obj map[string]any) ([]entry, []any) {
 	list, ok := metaedit.Metadata(obj)["managedFields"].([]any)
 	if !ok {
@@ -65,8 +65,8 @@ func entriesOf(obj map[string]any) ([]entry, []any) {
 	return out, list
 }
 
-// typesAt returns the types of the objects of an apiVersion, or nil if there is no such
-// version.
+// typesAt returns the types of the objects of an apiVersion, or nil if the version is
+// unknown.
 type typesAt func(apiVersion string) *schema.Schema
 
 // readManaged reads entries.
@@ -93,8 +93,8 @@ func readManaged(w *work.Tracker, entries []entry, list []any, types typesAt) (m
 	return m, nil
 }
 
-// write returns the managed fields as a list, nil if there are none. It shares the entries
-// that did not change, and is the list from which they were read if none did.
+// write returns the managed fields as a list, or nil. It shares the entries that did not
+// change, and returns the list from which they were read if none changed.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, EncodeObjectManagedFields.
 func (m managed) write() []any {

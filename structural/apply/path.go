@@ -12,9 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Path locates a value in an object, from the root down, as field managers do: an element
-// of a list of type map by its keys, one of a list of type set by its value, and of any
-// other list by its index.
+// Path locates a value in an object, from the root down, as field managers do.
 type Path []PathElement
 
 // String returns the path as the server prints it in a conflict:
@@ -46,7 +44,7 @@ const (
 	IndexElement
 )
 
-// PathElement is one step of a [Path]. Only the field that belongs to its Kind is set.
+// PathElement is one step of a [Path]. Only the field for its Kind is set.
 type PathElement struct {
 	Kind  PathElementKind
 	Field string
@@ -82,8 +80,8 @@ func (e PathElement) String() string {
 	}
 }
 
-// keyOf returns the fields of a list element that identify it. A field that it does not
-// have has the default that item, the schema of the elements, specifies, or is left out.
+// keyOf returns the fields that identify a list element. An absent field has the default in
+// item, the schema of the elements, or is left out.
 func keyOf(element any, names []string, item *structural.Schema) []KeyField {
 	obj, _ := element.(map[string]any)
 	out := make([]KeyField, 0, len(names))
@@ -101,7 +99,7 @@ func keyOf(element any, names []string, item *structural.Schema) []KeyField {
 }
 
 // valueText returns the server's text of a normalized value in a path. Objects are JSON,
-// since the server has their fields in any order.
+// since the server prints their fields in any order.
 //
 // Rule: sigs.k8s.io/structured-merge-diff, value.ToString.
 func valueText(v any) string {

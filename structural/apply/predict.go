@@ -11,13 +11,12 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// Prediction is what a server would answer to a request to apply a configuration.
+// Prediction is a server's answer to an apply.
 type Prediction struct {
 	// Result is the answer. The server rejects the request if its Rejection is not nil.
 	crdschema.Result
 	// Changes are the differences between the live object, read at the version of the
-	// request, and the object that the server would answer. There are none if the request
-	// is rejected.
+	// request, and the object in the answer. Rejected requests do not have Changes.
 	Changes Changes `json:"changes,omitempty"`
 }
 
@@ -27,21 +26,19 @@ func (p Prediction) LogValue() slog.Value {
 	return slog.GroupValue(append(slices.Clip(attrs), slog.Int("changes", len(p.Changes)))...)
 }
 
-// Predict returns what the server would answer and store if the configuration of a request
-// were applied now: the configuration is applied to the live object, and the result is
-// prepared, validated and written as Definition.Admit does. It is what Admit answers to a
-// Patch or, with req.Subresource "status" or "scale", PatchStatus or PatchScale of the type
-// application/apply-patch+yaml, and what `kubectl diff --server-side` asks a server.
+// Predict returns what the server would answer and store if it applied the configuration of a
+// request now, as `kubectl diff --server-side` asks it: Definition.Admit of a Patch or, with
+// req.Subresource "status" or "scale", of a PatchStatus or PatchScale of the type
+// application/apply-patch+yaml.
 //
-// If nothing would change, Changes is empty and Object equals the live object. The managed
-// fields and the generation are part of the answer: leave them out with Changes.Without if
-// they do not matter. The server also stores the order in which a configuration has the
-// elements of a keyed list or set: that is a change of the kind Reordered.
+// If nothing would change, Changes is empty and Object equals the live object. Leave managed
+// fields and the generation out with Changes.Without if they do not matter. The server also
+// stores the order of the elements of a keyed list or set: that is a change of the kind
+// Reordered.
 //
-// The object of a namespaced kind must have its namespace, which a server would take from
-// the URL. A new object gets no uid. A conflict is a verdict: a Rejection with the code 409.
-// The error is that of Definition.Admit, or says that a conversion is missing to read the
-// live object.
+// The object of a namespaced kind must have its namespace, because there is no URL. A new
+// object does not get a uid. A conflict is a Rejection with the code 409. The error is the
+// error of Definition.Admit, or says that a converter for the live object is missing.
 func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) {
 	request := crdschema.Request{
 		Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Object: req.Object, Old: req.Live, Version: req.Version,
@@ -65,10 +62,10 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 	return prediction, err
 }
 
-// changes returns the differences between a live object and that of a result.
+// changes returns the differences between a live object and the object of a result.
 func (a *Applier) changes(ctx context.Context, live map[string]any, result crdschema.Result) (Changes, error) {
 	obj := result.Object
-	if obj == nil || obj["apiVersion"] == scale.APIVersion { // it was not carried to storage (see crdschema.Result.Accepted), or is a Scale
+	if obj == nil || obj["apiVersion"] == scale.APIVersion { // not written (see crdschema.Result.Accepted), or a Scale
 		obj = result.Validated
 	}
 	apiVersion, _ := obj["apiVersion"].(string)

@@ -14,28 +14,25 @@ import (
 
 // Request is a request to apply a configuration, or to update an object.
 type Request struct {
-	// Live is the stored object, as [crdschema.Definition.Read] returns it at the version of
-	// the request. It is nil if the object does not exist. An object at another version is
-	// converted.
+	// Live is the stored object as [crdschema.Definition.Read] returns it, or nil if it does
+	// not exist. An object at another version than the request is converted.
 	Live map[string]any
-	// Object is the applied configuration, as the client sent it. For an update, it is the
-	// new object, as [crdschema.Definition.Decode] returns it. For a scale it is a Scale
+	// Object is the applied configuration as the client sent it or, for an update, the new
+	// object as [crdschema.Definition.Decode] returns it. For a scale it is a Scale
 	// (autoscaling/v1).
 	Object map[string]any
-	// Version is the version in the URL of the request. If it is empty, it is that of
-	// Object or, for a scale, of Live.
+	// Version is the version in the URL. The default is the version of Object or, for a
+	// scale, of Live.
 	Version string
-	// Subresource is that of the URL: "status" or "scale", or empty for the object itself.
+	// Subresource is "status", "scale" or empty, as in the URL.
 	Subresource string
-	// Manager is the field manager: the parameter fieldManager of the request. For other
-	// requests than an apply, the server takes the part of the User-Agent header before the
-	// first slash if there is no parameter. [Applier.Predict] rejects an apply without a
-	// manager, as the server does; elsewhere it is "unknown" if it is empty.
+	// Manager is the field manager: the parameter fieldManager or, except for an apply, what
+	// the User-Agent header has before the first slash. The default is "unknown".
+	// [Applier.Predict] rejects an apply without a manager, as the server does.
 	Manager string
-	// Force takes the fields of other managers over, where an apply otherwise conflicts.
+	// Force takes over the fields of other managers instead of conflicting with them.
 	Force bool
-	// Now is the time of the entries that the request changes. If it is zero, they have
-	// none.
+	// Now is the time of the entries that the request changes. The zero time is left out.
 	Now time.Time
 }
 

@@ -22,9 +22,9 @@ const scaleSubresource = "scale"
 // replicas is the number of replicas in a Scale.
 var replicas = fieldpath.MakePathOrDie("spec", "replicas")
 
-// scaling is a request for the scale of an object. Its operation has the Scale as the live
-// object, with the managers of the number of replicas, as the server's field manager of a
-// Scale does.
+// scaling is a request for the scale of an object. The live object of its operation is the
+// Scale, with the managers of the number of replicas, as for the server's field manager of a
+// Scale.
 type scaling struct {
 	operation
 	parent     map[string]any // the live object
@@ -93,8 +93,8 @@ func (s *scaling) readParent(v *crdschema.Version) error {
 	return nil
 }
 
-// updateScale returns the live object with the number of replicas of a Scale, and with its
-// managed fields after that.
+// updateScale returns the live object with the number of replicas of a Scale, and its managed
+// fields after that.
 func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any, error) {
 	s, err := a.startScale(ctx, req)
 	if err != nil {
@@ -113,8 +113,8 @@ func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any,
 	return managedfields.Set(out, s.afterScale(after).write()), nil
 }
 
-// after returns the managed fields of the Scale, which are m, after an update to n replicas.
-// The server cannot record an update by a Scale without an apiVersion.
+// after returns m, the managed fields of the Scale, after an update to n replicas. The server
+// cannot record an update by a Scale without an apiVersion.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.ConvertToVersion.
 func (s *scaling) after(m managed, n int32) (managed, error) {
@@ -136,9 +136,9 @@ func (s *scaling) after(m managed, n int32) (managed, error) {
 	}
 }
 
-// applyScale returns the live object with its managed fields after a Scale has been applied.
-// A server can apply nothing that changes a Scale of a custom resource: it fails then, and
-// if no manager has the number of replicas.
+// applyScale returns the live object with its managed fields after an apply of a Scale. The
+// server fails if the Scale would change, and if the number of replicas does not have a
+// manager.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Apply and
 // structuredMergeManager.Apply; k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
@@ -155,11 +155,10 @@ func (a *Applier) applyScale(ctx context.Context, req Request) (map[string]any, 
 	return managedfields.Set(s.parent, s.afterScale(after).write()), nil
 }
 
-// unconvertible is the reason why a server cannot convert an applied Scale.
+// unconvertible says why a server cannot convert an applied Scale.
 const unconvertible = "to proper version: request to convert CR to an invalid group/version: " + scale.APIVersion
 
-// apply returns the managed fields of the Scale after the configuration has been applied to
-// it.
+// apply returns the managed fields of the Scale after an apply of the configuration.
 func (s *scaling) apply(m managed) (managed, error) {
 	if s.object["apiVersion"] != scale.APIVersion || s.object["kind"] != scale.Kind.Kind {
 		return m, status.BadRequest("invalid object type: " + kindOf(s.object))
@@ -181,7 +180,8 @@ func (s *scaling) apply(m managed) (managed, error) {
 }
 
 // pathAt returns the path of the number of replicas in the objects of an apiVersion. It is
-// nil if the version has no scale; known is false if there is no such version.
+// nil if the version does not have a scale. known is false if the definition does not have
+// the version.
 func (s *scaling) pathAt(apiVersion string) (path fieldpath.Path, known bool) {
 	name, ours := strings.CutPrefix(apiVersion, s.applier.definition.Group()+"/")
 	v, known := s.applier.definition.Version(name)
@@ -219,35 +219,35 @@ func (s *scaling) fields() managed {
 	return m
 }
 
-// afterScale returns the managed fields of the object after those of the Scale. Managers by
-// update are not recognized, since the version of a Scale is another one: each is replaced by
-// one of the number of replicas alone, without a time.
+// afterScale returns the managed fields of the object after cur, the ones of the Scale.
+// Managers by update are not recognized, since the version of a Scale differs: each is
+// replaced by a manager of only the number of replicas, without a time.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ScaleHandler.ToParent.
-func (s *scaling) afterScale(of managed) managed {
-	out, given := s.managed.clone(), maps.Clone(of.sets)
+func (s *scaling) afterScale(cur managed) managed {
+	out, left := s.managed.clone(), maps.Clone(cur.sets)
 	for name, set := range s.managed.sets {
 		path, known := s.pathAt(string(set.APIVersion()))
-		switch _, same := given[name]; {
+		switch _, same := left[name]; {
 		case !known:
 			delete(out.sets, name)
 		case path == nil || !set.Set().Has(path):
 		case same:
-			delete(given, name)
+			delete(left, name)
 		default:
 			out.replace(name, set.Set().Difference(fieldpath.NewSet(path)))
 		}
 	}
 	path, _ := s.pathAt(s.apiVersion)
-	for name, set := range given {
+	for name, set := range left {
 		if set.Set().Has(replicas) {
-			out.sets[name] = fieldpath.NewVersionedSet(fieldpath.NewSet(path), apiVersionOf(s.apiVersion), set.Applied())
+			out.sets[name] = fieldpath.NewVersionedSet(fieldpath.NewSet(path), fieldpath.APIVersion(s.apiVersion), set.Applied())
 		}
 	}
 	return out
 }
 
-// replace sets the fields of a manager, which it drops if there are none.
+// replace sets the fields of a manager. It drops the manager if set is empty.
 func (m managed) replace(name string, set *fieldpath.Set) {
 	was := m.sets[name]
 	if set.Empty() {

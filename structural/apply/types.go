@@ -38,10 +38,10 @@ func named(name string) schema.TypeRef { return schema.TypeRef{NamedType: &name}
 
 func inlined(a schema.Atom) schema.TypeRef { return schema.TypeRef{Inlined: a} }
 
-// typesOf returns the types of objects with schema s: the one called objectName and those
-// that it refers to. If preserve is set, unknown fields are allowed everywhere, as in
-// definitions with preserveUnknownFields. A schema that is not structural specifies
-// nothing. The types mean nothing if w, the tracker of ctx, has failed.
+// typesOf returns the types of objects with schema s: objectName and the types that it refers
+// to. If preserve is set, unknown fields are allowed everywhere, as with
+// preserveUnknownFields. A schema that is not structural specifies nothing. The types are
+// incomplete if w, the tracker of ctx, has failed.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, BuildOpenAPIV3;
 // k8s.io/kube-openapi/pkg/schemaconv, ToSchemaFromOpenAPI.
@@ -50,7 +50,7 @@ func typesOf(ctx context.Context, w *work.Tracker, s *structural.Schema, preserv
 	root := schema.Atom{Map: &schema.Map{ElementType: deducedRef()}}
 	if specifies(ctx, s) {
 		b.metadata = b.add(metadataType(preserve).Inlined)
-		root = b.root(s, preserve)
+		root.Map = b.object(s, preserve || s.PreservesUnknownFields(), true)
 	}
 	return &schema.Schema{Types: append(b.types, withUntyped(root)...)}
 }
@@ -72,18 +72,16 @@ func withUntyped(object schema.Atom) []schema.TypeDef {
 	}
 }
 
-// specifies reports whether s is a schema from which the server makes types.
+// specifies reports whether the server makes types from s.
 func specifies(ctx context.Context, s *structural.Schema) bool {
-	return s != nil && !s.Holds(facts.Unsupported) && !s.Holds(facts.OtherTypes) && isStructural(ctx, s)
-}
-
-func isStructural(ctx context.Context, s *structural.Schema) bool {
+	if s == nil || s.Holds(facts.Unsupported) || s.Holds(facts.OtherTypes) {
+		return false
+	}
 	errs, err := structural.Check(ctx, s)
 	return len(errs) == 0 && err == nil
 }
 
-// builder builds the types of one schema. Equal subtrees of the schema are one node, and
-// so are their types.
+// builder builds the types of one schema. Equal subtrees share a node and a type.
 type builder struct {
 	work     *work.Tracker
 	nodes    map[node]schema.TypeRef
@@ -91,16 +89,16 @@ type builder struct {
 	types    []schema.TypeDef
 }
 
-// add adds a type and returns a reference to it. The merge library compares types with
-// each other at every value that it visits: those with names by their names.
+// add adds a type and returns a reference to it. The merge library compares types at every
+// value: types with names by their names.
 func (b *builder) add(a schema.Atom) schema.TypeRef {
 	name := strconv.Itoa(len(b.types))
 	b.types = append(b.types, schema.TypeDef{Name: name, Atom: a})
 	return named(name)
 }
 
-// ref returns a reference to a type. One that may be a scalar has no name: the merge
-// library looks at untyped scalars in maps without one.
+// ref returns a reference to a type. A type that may be a scalar does not get a name: the
+// merge library looks at untyped scalars in maps without one.
 func (b *builder) ref(a schema.Atom) schema.TypeRef {
 	if a.Scalar != nil {
 		return inlined(a)
@@ -113,12 +111,6 @@ func (b *builder) ref(a schema.Atom) schema.TypeRef {
 type node struct {
 	schema   *structural.Schema
 	preserve bool
-}
-
-// root returns the type of objects with schema s, to which the server adds apiVersion,
-// kind and metadata.
-func (b *builder) root(s *structural.Schema, preserve bool) schema.Atom {
-	return schema.Atom{Map: b.object(s, preserve || s.PreservesUnknownFields(), true)}
 }
 
 // typeOf returns the type of values with schema s.
@@ -161,8 +153,8 @@ func scalarOf(s *structural.Schema) *schema.Scalar {
 	}
 }
 
-// object returns the type of maps with schema s. A resource has apiVersion, kind and
-// metadata, whatever s says about them.
+// object returns the type of maps with schema s. A resource has the server's apiVersion, kind
+// and metadata, even if s declares them.
 func (b *builder) object(s *structural.Schema, preserve, resource bool) *schema.Map {
 	m := &schema.Map{ElementRelationship: mapRelationship(s)}
 	for name, property := range s.Properties() {
@@ -180,7 +172,7 @@ func (b *builder) object(s *structural.Schema, preserve, resource bool) *schema.
 	return m
 }
 
-// withResource returns fields with those of a resource instead of any of these names.
+// withResource returns fields with apiVersion, kind and metadata of a resource.
 func withResource(fields []schema.StructField, metadata schema.TypeRef) []schema.StructField {
 	own := []schema.StructField{
 		{Name: "apiVersion", Type: inlined(schema.Atom{Scalar: &text})},
@@ -224,13 +216,13 @@ func (b *builder) list(s *structural.Schema, preserve bool) *schema.List {
 	return l
 }
 
-// absent is the value of a key that an element of a keyed list does not have and that has
-// no default. The merge library refuses such elements, later versions of it do not. It
-// is not a JSON value, so that it equals itself only.
+// absent is the value of a key without default that an element of a keyed list lacks. The
+// merge library refuses such elements, later versions of it do not. absent is not a JSON
+// value and equals only itself.
 type absent struct{}
 
-// withAbsentKeys returns the type of the elements of a keyed list in which each key has
-// a default.
+// withAbsentKeys returns the type of the elements of a keyed list with a default for each
+// key.
 func withAbsentKeys(t schema.Atom, keys []string) schema.Atom {
 	if t.Map == nil {
 		return t

@@ -15,21 +15,20 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Update returns the new object of a request other than an apply, of an update or patch
-// of the object or its status, with the managed fields after it. It is the new object
-// itself, the same map, if these are what it has. For a scale, of which Object is the
-// Scale, it returns the live object with the number of replicas and the managed fields
-// after the request, as a server does: entries of the number have no time, and if no
-// manager has the number, the manager of the request does not get it.
+// Update returns the new object of a request other than an apply with its managed fields
+// after the request. It is the new object itself, the same map, if it has them. For a scale,
+// Object is the Scale, and Update returns the live object with the number of replicas and the
+// managed fields after the request. As on a server, entries of the number have no time, and
+// an unmanaged number stays unmanaged.
 //
-// If the managers cannot be determined, for example because an entry has a version that
-// the definition does not have, the object gets the managed fields of the live one. An
-// object without managed fields gets none unless it is new.
+// If the managers cannot be determined, for example because the definition lacks the version
+// of an entry, the object gets the managed fields of the live one. An object without managed
+// fields does not get any unless it is new.
 //
-// The error is no verdict: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), an argument is not a JSON value, or a converter is missing. For
-// a scale it may be a *[crdschema.Status]: that of
-// crdschema.Version.PrepareScale, or 500 if the managed fields cannot be read.
+// The error says that the context is done, the budget is spent (structural.ErrTooMuchWork),
+// an argument is not a JSON value, or a converter is missing. For a scale it may be a
+// *[crdschema.Status]: the one of crdschema.Version.PrepareScale, or 500 if the managed
+// fields cannot be read.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
 // ScaleHandler.
@@ -57,9 +56,8 @@ func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, erro
 	}
 }
 
-// managedFields returns the managed fields from which an update starts: those of the new
-// object, if they can be read, else those of the live one. Requests to a subresource
-// cannot set them.
+// managedFields returns the managed fields from which an update starts: the ones of the new
+// object if they can be read, or of the live one. Requests to a subresource cannot set them.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, decodeLiveOrNew.
 func (op *operation) managedFields() managed {
@@ -113,8 +111,8 @@ func (op *operation) track(live, obj map[string]any, m managed, name string) (ma
 	return m, op.work.Err()
 }
 
-// compare adds the fields in which two objects differ to those of a manager, and removes
-// them from those of the others.
+// compare adds the fields in which two objects differ to a manager, and removes them from the
+// others.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, structuredMergeManager.Update.
 func (op *operation) compare(live, obj map[string]any, m managed, manager string) (managed, error) {
@@ -138,7 +136,7 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 		return m, err
 	}
 	err = op.interruptible(func() (err error) {
-		_, m.sets, err = op.updater().Update(from, to, apiVersionOf(op.apiVersion), m.sets, manager)
+		_, m.sets, err = op.updater().Update(from, to, fieldpath.APIVersion(op.apiVersion), m.sets, manager)
 		return err
 	})
 	if err != nil {
@@ -146,8 +144,6 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 	}
 	return m, nil
 }
-
-func apiVersionOf(v string) fieldpath.APIVersion { return fieldpath.APIVersion(v) }
 
 // version returns the name of the version of the request.
 func (op *operation) version() string {
@@ -198,11 +194,11 @@ func strip(sets fieldpath.ManagedFields, manager string) {
 	}
 }
 
-// maxUpdaters is the number of managers by update that an object may have.
+// maxUpdaters is the maximum number of managers by update.
 const maxUpdaters = 10
 
-// limit merges the oldest managers by update, those of each version, until there are no
-// more than maxUpdaters.
+// limit merges the oldest managers by update of each version until there are at most
+// maxUpdaters.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, capManagersManager.
 func (m managed) limit(w *work.Tracker) {
@@ -231,10 +227,9 @@ func (m managed) limit(w *work.Tracker) {
 	}
 }
 
-// mergeOld merges a manager into the older ones of its version, unless it is the oldest:
-// first has those. It reports whether it did. It does not add the fields but records them
-// in merged, by the manager that gets them: adding them one after another would take
-// quadratic time.
+// mergeOld merges a manager into the older ones of its version, and reports whether it did.
+// It keeps the oldest manager of each version, in first. It records the fields in merged, by
+// the manager that gets them: adding them one after another would take quadratic time.
 func (m managed) mergeOld(name string, first map[string]string, merged map[string][]*fieldpath.Set) bool {
 	set := m.sets[name]
 	version := string(set.APIVersion())
@@ -256,8 +251,8 @@ func (m managed) mergeOld(name string, first map[string]string, merged map[strin
 	return true
 }
 
-// union returns the union of some sets, in time proportional to their size but for the
-// logarithm of their number.
+// union returns the union of some sets, in time proportional to their size and the logarithm
+// of their number.
 func union(w *work.Tracker, sets []*fieldpath.Set) *fieldpath.Set {
 	if len(sets) == 1 {
 		return sets[0]

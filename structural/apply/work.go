@@ -2,16 +2,15 @@ package apply
 
 import "math"
 
-// The merge library does some things in quadratic time: it keeps sets of fields sorted and
-// inserts the fields of a map, in any order, and the elements of a list one by one. It looks
-// up a field from the root, and copies the path of a conflict. So the steps of what it will do
-// with an object are counted before it is called, in proportion to its time: 10 to 100 ns for
-// each.
+// The merge library takes quadratic time for some things: it inserts the fields of a map, in
+// any order, and the elements of a list into sorted sets, looks up fields from the root, and
+// copies the paths of conflicts. Its steps with an object are counted before it is called, in
+// proportion to its time: 10 to 100 ns for each.
 
 const (
-	// fewFields are so few that the time of their insertions does not count.
+	// fewFields is the number of fields from which insertions count.
 	fewFields = 1024
-	// fewLevels are so few that the time of paths does not count.
+	// fewLevels is the depth from which paths count.
 	fewLevels = 64
 )
 
@@ -26,15 +25,11 @@ func insertions(n int) int {
 // level counts the steps of a path to a value, and reports whether to go on.
 func (c *checker) level() bool { return c.depth <= fewLevels || c.work.Step(c.depth) }
 
-// leaf counts the steps of a path to a value that has none below it, and reports whether to go
-// on.
-func (c *checker) leaf() bool { return c.depth <= fewLevels || c.work.Step(c.depth) }
-
-// fewManagers are so few that comparing their fields with what changes does not count.
+// fewManagers is the number of managers from which comparing their fields counts.
 const fewManagers = 16
 
-// compareManagers counts the steps of comparing what may change in some objects with the fields
-// of all managers, and returns an error if that is too much.
+// compareManagers counts the steps of comparing changes of some objects with the fields of
+// all managers. The error is the tracker's.
 func (op *operation) compareManagers(m managed, objs ...map[string]any) error {
 	if len(m.sets) <= fewManagers {
 		return op.work.Err()
