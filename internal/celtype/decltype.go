@@ -21,7 +21,7 @@ import (
 )
 
 // DeclType is the CEL type of the values of a schema, with the limits of their sizes. It
-// does not include its path below self, which names an object type: one DeclType has
+// does not include its path below self, the name of an object type: one DeclType has
 // several names, see [Provider].
 type DeclType struct {
 	kind   typeKind
