@@ -48,7 +48,7 @@ func Check(ctx context.Context, s *Schema, opts ...CheckOption) (Errors, error) 
 	c := &structureChecker{reporter: newReporter(), work: work.Start(ctx, "checking the structure of a schema")}
 	switch {
 	case s == nil:
-	case configured(opts).fragment:
+	case len(opts) > 0 && configured(opts).fragment: // configured allocates
 		c.node(s, fieldRole)
 	default:
 		c.node(s, rootRole)
