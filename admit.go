@@ -13,16 +13,15 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Admit returns what the server answers to a request and what it would store.
-// Admit does not modify the request.
+// Admit returns the server's answer to a request and the object that it would store. Admit
+// does not modify the request. A server-side apply needs Request.Fields. Admit waits for the
+// converter and for Request.Fields, also when the context is done.
 //
-// If the server rejects the request before validation, the Result has a Status.
-// An error is returned only if there is no verdict: the context is done, the budget of work is
-// spent (structural.ErrTooMuchWork), an object is missing or not a JSON value (see
-// structural.Normalize), the fields of the request do not fit together, there is no converter
-// to read the old object with, or [Request.Fields] fails.
-// A server-side apply needs Request.Fields, and Admit does not apply to a Scale. Admit waits
-// for the converter and for Request.Fields, also when the context is done.
+// If the server rejects the request before validation, the Result has a Status. An error is
+// returned only without a verdict: that of the context or the budget
+// (structural.ErrTooMuchWork), of [Request.Fields], or an object is missing or not a JSON
+// value (see structural.Normalize), the fields of the request do not fit together, or the
+// converter to read the old object is missing.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.
@@ -37,9 +36,9 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 	return a.result(), nil
 }
 
-// run runs the stages of the request in the server's order. Each stage reports
-// whether to continue. The request ends with a Status, a failure, or an error that
-// the server returns immediately.
+// run runs the stages of the request in the server's order. Each stage reports whether to
+// continue: the request may end with a Status, a failure, or an error that the server returns
+// immediately.
 func (a *admission) run(ctx context.Context) bool {
 	switch {
 	case a.req.applies():
@@ -78,9 +77,9 @@ func (a *admission) compare(ctx context.Context) bool {
 		a.checkUID()
 }
 
-// receivePatch runs the stages that apply a patch to the stored object and compare the
-// result with the URL. A Status is 400, 404, 413, 415, 422 or 500; the error of a result
-// that cannot be decoded is 422.
+// receivePatch runs the stages that apply a patch to the stored object and compare the result
+// with the URL. A Status is 400, 404, 413, 415, 422 or 500. A result that cannot be decoded
+// is an error (422).
 func (a *admission) receivePatch(ctx context.Context) bool {
 	return a.findVersion(a.oldVersion()) &&
 		a.checkSubresource() &&
@@ -97,8 +96,8 @@ func (a *admission) receivePatch(ctx context.Context) bool {
 }
 
 // receiveApply runs the stages that apply a configuration to the stored object and compare
-// the result with the URL. Unlike other patches, the result is not decoded again. A Status
-// is 400, 404, 409, 413 or 500; errors of the field manager are 422.
+// the result with the URL. Unlike other patches, the result is not decoded again. A Status is
+// 400, 404, 409, 413 or 500; errors of the field manager are 422.
 func (a *admission) receiveApply(ctx context.Context) bool {
 	return a.readConfiguration(ctx) &&
 		a.findVersion(a.endpoint.appliedVersion()) &&
@@ -118,8 +117,8 @@ func (a *admission) receiveApply(ctx context.Context) bool {
 		a.endpoint.assumeVersion()
 }
 
-// write runs the stages that prepare the object, validate it, write it to storage and
-// read it back. A Status is 403, 409 or 500; errors are 422.
+// write runs the stages that prepare the object, validate it, write it to storage and read it
+// back. A Status is 403, 409 or 500; errors are 422.
 func (a *admission) write(ctx context.Context) bool {
 	return a.trackFields(ctx) &&
 		a.endpoint.prepare() &&
@@ -131,16 +130,16 @@ func (a *admission) write(ctx context.Context) bool {
 		a.endpoint.answer()
 }
 
-// endpoint handles what differs between requests for an object, its status and its scale.
-// Methods that return a bool are stages: see [admission.run].
+// endpoint has the stages that differ between requests for an object, its status and its
+// scale. Methods that return a bool are stages: see [admission.run].
 type endpoint interface {
 	// served reports whether the version has the endpoint.
 	served() bool
 	// subresource returns the name of the subresource, or "".
 	subresource() string
 
-	// readBody reads the body as far as the server does before it finds the version. If
-	// that fails, it sets the Status to reject the body with.
+	// readBody reads the body as far as the server does before it finds the version. It keeps
+	// the Status that rejects an unreadable body.
 	readBody(ctx context.Context) bool
 	// decode decodes the body.
 	decode(ctx context.Context) bool
@@ -157,15 +156,16 @@ type endpoint interface {
 	currentText() ([]byte, error)
 	// decodePatched decodes the patched text.
 	decodePatched(ctx context.Context) bool
-	// setApplied sets the decoded object to the result of an apply.
+	// setApplied sets the decoded object after an apply.
 	setApplied(obj map[string]any)
-	// assumeVersion sets resource versions that a server's objects have.
+	// assumeVersion sets the resource version that every stored object of a server has.
 	assumeVersion() bool
 
 	// decodedOwners returns the decoded object with the owner references that the server
 	// compares.
 	decodedOwners() map[string]any
-	// prepare sets the object to validate: the decoded one with everything that the server sets.
+	// prepare sets the object to validate: the decoded one with the fields that the server
+	// sets.
 	prepare() bool
 	// verdict validates the prepared object.
 	verdict(ctx context.Context) (Validation, error)
@@ -232,7 +232,7 @@ func (a *admission) result() Result {
 	return a.res
 }
 
-// code returns the HTTP status code of a request that the server accepts.
+// code returns the HTTP status code of an accepted request, or 0.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and PatchResource.
 func (a *admission) code() int {
@@ -274,8 +274,8 @@ func (a *admission) normalize(ctx context.Context) bool {
 	return a.fail(err)
 }
 
-// findVersion sets the version of the request: the one in its URL, else named, else the
-// storage version. It rejects a version that is not served.
+// findVersion sets the version of the request: from its URL, else named, else the storage
+// version. It rejects a version that is not served.
 func (a *admission) findVersion(named string) bool {
 	v, found := a.definition.Version(cmp.Or(a.req.Version, named, a.definition.storage.name))
 	if !found || !v.served {
@@ -297,7 +297,7 @@ func (a *admission) checkSubresource() bool {
 	return a.endpoint.served() || a.reject(a.requested().NotFound())
 }
 
-// requested returns the object that the URL names, as one of its resource.
+// requested returns the object in the URL as one of its resource.
 func (a *admission) requested() status.Resource {
 	old, obj := metaedit.Edit(a.req.Old), metaedit.Edit(a.body)
 	out := a.definition.resource(&old)

@@ -6,10 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 	"unicode"
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/managedfields"
+	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -22,7 +25,7 @@ func (r *Request) applies() bool {
 	return r.Operation.isPatch() && known && form == decode.ApplyPatch
 }
 
-// readConfiguration reads the applied configuration, or sets the status for one that cannot
+// readConfiguration reads the applied configuration, or sets the Status for one that cannot
 // be read: malformed if it is not YAML, unless the text looks like JSON, or undecodable.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, validateAndTranscodePatch and
@@ -50,7 +53,7 @@ func (a *admission) readConfigurationText(ctx context.Context) error {
 	return decode.Failure(ctx, err)
 }
 
-// convertingYAML is what begins the errors of the YAML parser.
+// convertingYAML begins the errors of the YAML parser.
 //
 // Rule: sigs.k8s.io/yaml, Unmarshal.
 const convertingYAML = "error converting YAML to JSON: "
@@ -62,8 +65,8 @@ func looksLikeJSON(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte("{"))
 }
 
-// decodeConfiguration sets the configuration to the one in a body, or the status for a value of
-// another type than an object. The error is a failure.
+// decodeConfiguration decodes the configuration, or sets the Status for a value of another
+// type than an object. The error is a failure.
 func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) error {
 	doc, err := body.Decode(ctx)
 	if err == nil {
@@ -134,7 +137,75 @@ func (a *admission) checkNewUID() bool {
 	return a.reject(obj.NewUID(uid))
 }
 
-// checkAppliedName rejects an object with another name than that of the URL.
+// checkAppliedName rejects an object with another name than in the URL.
 func (a *admission) checkAppliedName() bool {
 	return a.creates && a.req.Name == "" || a.reject(checks.Name(a.meta.Text("name"), a.name()))
+}
+
+// FieldTracker tracks the managers of fields, in metadata.managedFields. The Applier of
+// package structural/apply does so as the server does. It must be safe for concurrent use if
+// requests with it are. [Definition.Admit] waits for its methods, which must check ctx if
+// they can take long. They must not modify their arguments. Their error is a verdict if a
+// *[Status] is in its chain, else it ends Admit without a verdict.
+type FieldTracker interface {
+	// TrackFields returns change.Object with the managed fields after the change or, for the
+	// subresource scale, change.Live with the managed fields and the number of replicas.
+	TrackFields(ctx context.Context, change FieldChange) (map[string]any, error)
+	// ApplyFields returns change.Live after the configuration change.Object has been applied
+	// to it, with its managed fields.
+	ApplyFields(ctx context.Context, change FieldChange) (map[string]any, error)
+}
+
+// FieldChange is a change of an object for a [FieldTracker]. All objects are normalized.
+type FieldChange struct {
+	// Live is the stored object at Version, nil for a new object.
+	Live map[string]any
+	// Object is the decoded object of the client, or the configuration that it applies. For
+	// the subresource scale it is a Scale (autoscaling/v1).
+	Object map[string]any
+	// Version is the version of the request, and Subresource is "status", "scale" or empty.
+	Version, Subresource string
+	// Manager is [Request.FieldManager], and Now [Request.Now].
+	Manager string
+	Now     time.Time
+	// Force is [Request.Force].
+	Force bool
+}
+
+// trackFields reads the managed fields after the request from the tracker. Without one, the
+// endpoint prepares the managed fields before the request.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors.
+func (a *admission) trackFields(ctx context.Context) bool {
+	if !a.tracks() || a.req.applies() {
+		return true
+	}
+	obj, err := a.req.Fields.TrackFields(work.Caller(ctx), a.fieldChange(a.meta.Object(a.res.Decoded)))
+	a.setManagers(obj)
+	return a.end(err)
+}
+
+// setManagers keeps the managed fields of obj for the object to store.
+func (a *admission) setManagers(obj map[string]any) {
+	a.managers = metaedit.Metadata(obj)["managedFields"]
+}
+
+// fieldChange returns the change of the stored object to obj, or by a configuration.
+func (a *admission) fieldChange(obj map[string]any) FieldChange {
+	return FieldChange{
+		Live: a.old, Object: obj, Version: a.version.name, Subresource: a.endpoint.subresource(), Manager: a.req.FieldManager, Now: a.req.Now,
+	}
+}
+
+// tracks reports whether the request has a tracker of fields.
+func (a *admission) tracks() bool { return a.req.Fields != nil }
+
+// keepTimes restores the times of the managed fields if nothing else changes.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager,
+// IgnoreManagedFieldsTimestampsTransformer.
+func (a *admission) keepTimes() {
+	if a.tracks() {
+		a.res.Validated = managedfields.KeepTimes(a.res.Validated, a.old)
+	}
 }

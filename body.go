@@ -11,14 +11,14 @@ import (
 
 // incoming is the body of a request for an object as the server's decoder reads it.
 type incoming struct {
-	// text is the text of the body. It is empty if the body is a map.
+	// text is the text of the body, or empty for a map.
 	text decode.Body
-	// named is what the server reads before it decodes the body: the names of the
+	// named is the type that the server reads before it decodes the body: the names of the
 	// fields match in any letter case.
 	named wire.TypeMeta
-	// typed is what the decoded body says. It is empty if apiVersion is malformed.
+	// typed is the type in the decoded body, or empty if apiVersion is malformed.
 	typed wire.TypeMeta
-	// name is that in the metadata of a body that has been decoded as an object.
+	// name is the name in the metadata of a decoded body.
 	name string
 	// unreadable is the Status if named cannot be read.
 	unreadable *Status
@@ -26,8 +26,9 @@ type incoming struct {
 	undecodable error
 }
 
-// readObject decodes the text of the body. A map has been decoded already. Errors are for
-// [admission.checkTypeMeta]: the server finds the version in the URL first.
+// readObject decodes the text of the body. A map has been decoded already.
+// [admission.checkTypeMeta] reports the errors: the server finds the version in the URL
+// first.
 func (a *admission) readObject(ctx context.Context) bool {
 	switch {
 	case a.req.Body == nil:
@@ -63,7 +64,7 @@ func (a *admission) readText(ctx context.Context) bool {
 	return a.fail(decode.Failure(ctx, err))
 }
 
-// sent returns the body of the request, which is text.
+// sent returns the body of the request, if it is text.
 func (a *admission) sent() sentBody { return sentBody{a.req.Body, a.req.ContentType, a.creates} }
 
 // checkTypeMeta rejects a body that cannot be decoded or has no kind.
@@ -81,16 +82,16 @@ func (a *admission) checkTypeMeta() bool {
 	}
 }
 
-// unhandled returns the Status for a body that is not decoded as far as its kind. The
-// server names the kind that it has read before, or else that of the URL.
+// unhandled returns the Status for a body whose kind is not decoded. The server names the
+// kind that it has read before, or else the URL's.
 func (a *admission) unhandled(why string) *Status {
 	named := a.in.named.WithDefaults(a.version.typeMeta())
 	return status.Unhandled(named.Kind, named.Version, a.definition.names.Kind, why)
 }
 
-// missingKind returns the Status for a body without a kind. It quotes a body that is
-// text as it is, and a map as JSON with sorted names. A decoder that ignores repeated
-// fields quotes only the value.
+// missingKind returns the Status for a body without a kind. It quotes a text verbatim, and a
+// map as JSON with sorted names. A decoder that ignores repeated fields quotes only the
+// value.
 func (a *admission) missingKind() *Status {
 	text, value := a.in.text.Text, bytes.Trim(a.in.text.JSON, " \t\r\n")
 	if a.req.Body == nil {
@@ -103,16 +104,15 @@ func (a *admission) missingKind() *Status {
 	return status.Unrecognized(a.definition.names.Kind, text, wire.MissingKind(string(text)))
 }
 
-// sentBody is the body of a request as it is sent.
+// sentBody is the text of a body.
 type sentBody struct {
 	text        []byte
 	contentType string
 	creates     bool // an object
 }
 
-// read returns the body as JSON text and the group, version and kind in it, or the
-// Status with which the server answers if it cannot read them: what unrecognized returns for
-// malformed text. The error is a failure.
+// read returns the body as JSON text and the type in it, or the Status that rejects it:
+// unrecognized returns the Status for malformed text. The error is a failure.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource;
 // k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
@@ -132,9 +132,8 @@ func (s sentBody) read(ctx context.Context, unrecognized func(why string) *Statu
 	return body, named, nil, nil
 }
 
-// mediaType returns the media type of the body, or a Status if the server does not
-// decode it or does not read that much. A create looks at the media type first, an
-// update at the size.
+// mediaType returns the media type of the body, or the Status for an unknown media type or
+// too much text. A create checks the media type first, an update the size.
 func (s sentBody) mediaType() (decode.MediaType, *Status) {
 	media, known := decode.MediaTypeOf(s.contentType)
 	exceeds := len(s.text) > decode.MaxBodyBytes

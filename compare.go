@@ -11,14 +11,13 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// findOld runs the stages that read the object that a patch changes. An apply that creates
-// an object does not have one.
+// findOld runs the stages that read the object that a patch changes. An apply may create the
+// object.
 func (a *admission) findOld(ctx context.Context) bool {
 	return a.creates || a.normalizeOld() && a.checkExists() && a.readOld(ctx)
 }
 
-// normalizeOld checks the stored object of an update. Without one, there must be a name to
-// say that it is not found.
+// normalizeOld checks the stored object of an update. Without one, it needs a name to report.
 func (a *admission) normalizeOld() bool {
 	if a.req.Old == nil {
 		return a.nameMissing()
@@ -30,8 +29,8 @@ func (a *admission) normalizeOld() bool {
 	return a.fail(err)
 }
 
-// nameMissing sets the name of an object that is not stored to that of the object in the
-// body if the URL has none.
+// nameMissing sets the name of an object that is not stored: from the URL, else from the
+// body.
 func (a *admission) nameMissing() bool {
 	if a.req.Name = a.requested().Name; a.req.Name == "" {
 		return a.fail(errors.New("there is neither an old object nor its name"))
@@ -58,14 +57,12 @@ func (a *admission) name() string {
 	return cmp.Or(a.req.Name, old.Text("name"))
 }
 
-// checkNamespace sets the namespace of the request's URL and rejects an object of
-// another one.
+// checkNamespace sets the namespace in the URL and rejects an object of another one.
 func (a *admission) checkNamespace() bool {
 	return a.reject(checks.Namespace(&a.meta, a.definition.scope, a.namespace()))
 }
 
-// checkName rejects an update of an object with another name than that of the
-// URL.
+// checkName rejects an update of an object with another name than in the URL.
 func (a *admission) checkName() bool {
 	return a.reject(checks.Name(a.meta.Text("name"), a.name()))
 }
@@ -84,11 +81,11 @@ func (a *admission) deduplicateOwners(ctx context.Context, dedup deduplication) 
 	return true
 }
 
-// deduplication is a function of objectmeta that drops repeated owner references.
+// deduplication drops repeated owner references.
 type deduplication func(ctx context.Context, obj map[string]any) (out map[string]any, warning string, err error)
 
-// readOld reads the stored object at the version of the request. It rejects the
-// request if the server cannot do that, for example because the conversion fails.
+// readOld reads the stored object at the version of the request. It rejects the request if
+// the server cannot read it, for example because the conversion fails.
 func (a *admission) readOld(ctx context.Context) bool {
 	old, err := a.definition.read(ctx, a.old, a.version)
 	if err != nil {
@@ -98,8 +95,8 @@ func (a *admission) readOld(ctx context.Context) bool {
 	return true
 }
 
-// unreadable returns the Status for a stored object that cannot be read. A dry run reads
-// it like a request to read an object.
+// unreadable returns the Status for a stored object that cannot be read. A dry run reads it
+// like a request to read an object.
 func (a *admission) unreadable(err error) *Status {
 	meta := metaedit.Edit(a.old)
 	revision, _ := checks.Revision(&meta)
@@ -109,8 +106,7 @@ func (a *admission) unreadable(err error) *Status {
 	return status.Unexpected(status.NotDecodable(revision, err.Error()))
 }
 
-// checkUID rejects an update of an object with another uid than that of the stored
-// one, if both have one.
+// checkUID rejects an update with another uid than the stored object's, if both have one.
 func (a *admission) checkUID() bool {
 	old := metaedit.Edit(a.old)
 	return a.reject(checks.UID(a.definition.key(checks.Prefix(a.req.StoragePrefix, a.req.DryRun), &a.meta), &a.meta, &old))
@@ -131,8 +127,8 @@ func (a *admission) checkTerminating() bool {
 	return !a.definition.terminating || a.reject(checks.Terminating(a.definition.resource(&decoded)))
 }
 
-// checkResourceVersion rejects an update whose resource version is missing, not a
-// number or not that of the stored object.
+// checkResourceVersion rejects an update whose resource version is missing, not a number or
+// not the stored object's.
 func (a *admission) checkResourceVersion() bool {
 	old := metaedit.Edit(a.old)
 	a.res.invalid = a.definition.resource(&a.meta)
@@ -141,7 +137,7 @@ func (a *admission) checkResourceVersion() bool {
 	return a.reject(status) && len(errs) == 0
 }
 
-// checkType rejects an update of an object without a version, which only a patch can make.
+// checkType rejects an update of an object without a version. Only a patch can remove it.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, objectMetaAndKind.
 func (a *admission) checkType() bool {

@@ -14,12 +14,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// PrepareCreate returns obj, a decoded object of this version, as the server prepares it
-// to be created: without a status if there is a status subresource, and with
-// generation 1.
-//
-// What the server does to the metadata of any new object, custom or not, comes before:
-// see objectmeta.PrepareCreate.
+// PrepareCreate returns obj, a decoded object of this version, as the server prepares a new
+// object: with generation 1 and, if there is a status subresource, without a status. Before,
+// the server prepares the metadata, custom resource or not: see objectmeta.PrepareCreate.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.PrepareForCreate.
@@ -37,9 +34,9 @@ func (v *Version) resetStatus(obj map[string]any) map[string]any {
 	return without(obj, "status")
 }
 
-// ValidateCreate validates obj, a new object that [Version.PrepareCreate] has prepared.
-// obj must be normalized (structural.Normalize) and have a name. A generateName is
-// validated last, if there are no other errors.
+// ValidateCreate validates obj, a new object that [Version.PrepareCreate] has prepared. obj
+// must be normalized (structural.Normalize) and have a name. A generateName is validated
+// last, if there are no other errors.
 //
 // The error says that there is no verdict: the context is done, the budget of work is spent
 // (structural.ErrTooMuchWork), or the Kubernetes version of the compiler is unknown.
@@ -64,13 +61,11 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 	return out, err
 }
 
-// PrepareUpdate returns obj, a decoded object that replaces old, as the server prepares
-// an update: with the status of old if there is a status subresource, and with the
-// generation of old, incremented if anything but the metadata changes. Both are
-// normalized objects of this version: old as [Version.DecodeStored] returns it.
-//
-// What the server does to the metadata of any update comes before: see
-// objectmeta.PrepareUpdate.
+// PrepareUpdate returns obj, a decoded object that replaces old, as the server prepares an
+// update: with old's status if there is a status subresource, and with old's generation,
+// incremented if anything but the metadata changes. Both are normalized objects of this
+// version: old as [Version.DecodeStored] returns it. Before, the server prepares the
+// metadata: see objectmeta.PrepareUpdate.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.PrepareForUpdate.
@@ -81,7 +76,7 @@ func (v *Version) PrepareUpdate(obj, old map[string]any) map[string]any {
 	return meta.Object(obj)
 }
 
-// keepStatus returns obj with the status of old if there is a status subresource.
+// keepStatus returns obj with old's status if there is a status subresource.
 func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 	if !v.status {
 		return obj
@@ -90,11 +85,11 @@ func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 }
 
 // ValidateUpdate validates obj, which replaces old and which [Version.PrepareUpdate] has
-// prepared. Both are normalized objects of this version. Errors of values that the
-// update does not change are tolerated as the server tolerates them.
+// prepared. Both are normalized objects of this version. Errors in values that the update
+// does not change are tolerated as the server tolerates them.
 //
-// The errors begin with those that the server finds in the metadata of every update: obj
-// needs a resourceVersion. The error is that of [Version.ValidateCreate].
+// The errors begin with the server's errors in the metadata of any update: obj needs a
+// resourceVersion. The error is the same as of [Version.ValidateCreate].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
@@ -124,8 +119,8 @@ func (e objectEndpoint) readBody(ctx context.Context) bool { return e.readObject
 
 func (e objectEndpoint) appliedVersion() string { return e.in.typed.Version }
 
-// decode decodes the body. The dropped and defaulted fields are reported even if the
-// request is rejected later.
+// decode decodes the body. The dropped and defaulted fields are reported even if the request
+// is rejected later.
 func (e objectEndpoint) decode(ctx context.Context) bool {
 	if !e.checkTypeMeta() {
 		return false
@@ -190,7 +185,7 @@ func (e objectEndpoint) setApplied(obj map[string]any) {
 }
 
 // assumeVersion sets a resource version in the stored object and in the patched one if
-// neither has one. An object that an apply creates does not have one.
+// neither has one. A new object does not have one.
 func (e objectEndpoint) assumeVersion() bool {
 	old := metaedit.Edit(e.old)
 	if e.creates || old.Text("resourceVersion") != "" || e.meta.Text("resourceVersion") != "" {
@@ -239,9 +234,9 @@ func (e objectEndpoint) prepareUpdate() {
 	e.keepTimes()
 }
 
-// prepareManagedFields sets the managed fields to those of the tracker or, without one, to
-// those that the request or else the old object has. It reports whether the server can
-// then add the fields that the request changes.
+// prepareManagedFields sets the managed fields: the tracker's or, without a tracker, those in
+// the request or else in the old object. It reports whether the server can then add the
+// fields that the request changes.
 func (e objectEndpoint) prepareManagedFields(old *metaedit.Editor) bool {
 	if e.tracks() {
 		e.meta.Set("managedFields", e.managers)

@@ -45,7 +45,7 @@ func (a *admission) readPatch() bool {
 	}
 }
 
-// applyPatch sets the text of the stored object with the patch.
+// applyPatch applies the patch to the text of the stored object.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
 func (a *admission) applyPatch(ctx context.Context) bool {
@@ -119,8 +119,8 @@ func (a *admission) readPatched(ctx context.Context) (Decoded, error) {
 	return a.definition.Decode(ctx, a.body)
 }
 
-// checkPatchedFields rejects or warns of unknown and repeated fields in the patch and in
-// the patched object.
+// checkPatchedFields rejects or warns of unknown and repeated fields in the patch and in the
+// patched object.
 func (a *admission) checkPatchedFields() bool {
 	switch a.req.FieldValidation {
 	case Strict:

@@ -15,14 +15,13 @@ import (
 )
 
 // Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
-// [Definition.Read] returns it: what the server answers to a GET of the scale subresource.
-// Its metadata are the name, namespace, uid, resourceVersion and creationTimestamp of obj.
-// The numbers are int64; as in JSON, spec.replicas and status.selector are absent if they are
-// zero. Numbers that do not fit into 32 bits, which only old servers could store, are
-// truncated.
+// [Definition.Read] returns it: the server's answer to a GET of the scale subresource. Its
+// metadata has the name, namespace, uid, resourceVersion and creationTimestamp of obj. The
+// numbers are int64; zero is absent in spec.replicas, and "" in status.selector. Numbers that
+// do not fit into 32 bits, which only old servers could store, are truncated.
 //
 // The error is the server's, with the Status that [StatusOf] returns: there is no scale
-// subresource (404), obj has no number of desired replicas or one of the values has
+// subresource (404), obj does not have a number of desired replicas, or one of the values has
 // another type (500).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Get.
@@ -43,14 +42,14 @@ func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 }
 
 // PrepareScale returns old, a normalized object of this version, with the spec.replicas of
-// scale, which is 0 if it is absent, and with its resourceVersion if it has one: what the
-// server makes of an update of the scale, before it goes on as with any update, with
-// [Version.PrepareUpdate]. scale is a decoded Scale (autoscaling/v1). The objects on the path
-// of the number are made if they are missing. The managed fields are those of old.
+// scale, 0 if absent, and with its resourceVersion if it has one. The server then prepares
+// the result like any update, with [Version.PrepareUpdate]. scale is a decoded Scale
+// (autoscaling/v1). Missing objects on the path of the number are created. The managed fields
+// are old's.
 //
 // The error is the server's, with the Status that [StatusOf] returns: there is no scale
-// subresource (404), the number is -2147483648, the one in place of none (400), or a value
-// of old has another type (500).
+// subresource (404), the number is -2147483648, which stands for an absent one (400), or a
+// value of old has another type (500).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleUpdatedObjectInfo.UpdatedObject.
@@ -91,7 +90,7 @@ func (v *Version) rescale(obj map[string]any, n int32) (map[string]any, error) {
 	return out, nil
 }
 
-// scales returns the scale subresources of the versions, by their apiVersions.
+// scales returns the scale subresources of the versions, by apiVersion.
 func (d *Definition) scales() map[string]*scale.Paths {
 	out := map[string]*scale.Paths{}
 	for _, v := range d.versions {
@@ -102,8 +101,8 @@ func (d *Definition) scales() map[string]*scale.Paths {
 	return out
 }
 
-// anyResourceVersion is the resource version of an object that has none, as all objects of a
-// server have.
+// anyResourceVersion is the resource version of an object without one: every object of a
+// server has one.
 const anyResourceVersion = "1"
 
 // scaleEndpoint is the endpoint of the scale of objects.
@@ -177,8 +176,8 @@ func (e *scaleEndpoint) checkVersion() bool {
 	return e.reject(checks.Version(e.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
 }
 
-// readCurrent reads the scale of the stored object. It rejects the request if the object has
-// none.
+// readCurrent reads the scale of the stored object. It rejects the request if the object does
+// not have one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleUpdatedObjectInfo.UpdatedObject.
@@ -248,8 +247,8 @@ func (e *scaleEndpoint) decodedOwners() map[string]any {
 	return meta.Object(obj)
 }
 
-// prepare sets the object to validate to the old one with the number of replicas of the
-// Scale, prepared like any update.
+// prepare sets the object to validate to the old one with the Scale's number of replicas,
+// prepared like any update.
 func (e *scaleEndpoint) prepare() bool {
 	obj, err := e.version.PrepareScale(e.res.Decoded, e.old)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 )
 
 // PrepareStatus returns old with the status and the managedFields of obj, as the server
-// prepares an update of the status, and with the resourceVersion of obj if it has one.
-// Both are normalized objects of this version. The managedFields are already those after
-// the update; the resourceVersions are equal if both have one.
+// prepares an update of the status, and with obj's resourceVersion if it has one. Both are
+// normalized objects of this version, with equal resourceVersions if both have one. The
+// managedFields are already the new ones.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.PrepareForUpdate.
@@ -22,7 +22,7 @@ func (v *Version) PrepareStatus(obj, old map[string]any) map[string]any {
 	return prepareStatus(obj, old, got.Get("managedFields"))
 }
 
-// prepareStatus returns what PrepareStatus returns, with other managed fields.
+// prepareStatus does the same as [Version.PrepareStatus], with other managed fields.
 func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
 	got, meta := metaedit.Edit(obj), metaedit.Edit(old)
 	meta.Set("managedFields", managedFields)
@@ -32,10 +32,9 @@ func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
 	return meta.Object(withStatusOf(old, obj))
 }
 
-// ValidateStatus validates obj, an update of the status of old that
-// [Version.PrepareStatus] has prepared. Of the values only the status is validated, but
-// lists and rules are those of the whole object. The error is that of
-// [Version.ValidateCreate].
+// ValidateStatus validates obj, an update of old's status that [Version.PrepareStatus] has
+// prepared. It validates the value of the status only, but the lists and rules of the whole
+// object. The error is the same as of [Version.ValidateCreate].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest, ValidateUpdate.
@@ -45,7 +44,7 @@ func (v *Version) ValidateStatus(ctx context.Context, obj, old map[string]any, o
 	return c.validateStatus(ctx, obj)
 }
 
-// validateStatus validates an update of the status, but evaluates the rules for withRules.
+// validateStatus validates an update of the status. The rules see withRules.
 func (c *objectValidation) validateStatus(ctx context.Context, withRules map[string]any) (Validation, error) {
 	c.Add(objectmeta.ValidateUpdate(ctx, c.object, c.old, c.version.definition.scope))
 	c.validateType()
@@ -75,7 +74,7 @@ func (e statusEndpoint) served() bool { return e.version.status }
 
 func (e statusEndpoint) subresource() string { return "status" }
 
-// prepare sets the object to validate to the old one with the status of the decoded one.
+// prepare sets the object to validate to the old one with the decoded status.
 func (e statusEndpoint) prepare() bool {
 	old := metaedit.Edit(e.old)
 	managers := old.Get("managedFields")
@@ -87,9 +86,9 @@ func (e statusEndpoint) prepare() bool {
 	return true
 }
 
-// verdict validates an update of the status. The server has updated the managed fields
-// before it evaluates rules, if the manager of a field changes, even of one that the update
-// then keeps; the rules only see that they differ.
+// verdict validates an update of the status. If the manager of a field changes, the server
+// has updated the managed fields before it evaluates rules, even if the update does not
+// change the field. The rules only see that the managed fields differ.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.GetResetFields.
@@ -107,8 +106,7 @@ func (e statusEndpoint) verdict(ctx context.Context) (Validation, error) {
 // warn returns true: the server does not warn of finalizers.
 func (e statusEndpoint) warn(context.Context) bool { return true }
 
-// withStatusOf returns obj with the status of from, or without one if from has
-// none.
+// withStatusOf returns obj with from's status, or without a status.
 func withStatusOf(obj, from map[string]any) map[string]any {
 	status, found := from["status"]
 	if !found {

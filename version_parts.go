@@ -2,8 +2,6 @@ package crdschema
 
 import (
 	"slices"
-
-	"github.com/seed95800270/crdschema/internal/crd"
 )
 
 // Subresources are the subresources of a [Version].
@@ -81,13 +79,4 @@ func (v *Version) SelectableFields() []string {
 		paths = append(paths, f.jsonPath)
 	}
 	return paths
-}
-
-// sharedColumns returns columns, or the equal columns of the version before: most
-// versions have those of the others.
-func (d *Definition) sharedColumns(columns []crd.Column) []crd.Column {
-	if n := len(d.versions); n > 0 && !crd.IsSame(columns, d.versions[n-1].columns) && slices.Equal(d.versions[n-1].columns, columns) {
-		return d.versions[n-1].columns
-	}
-	return columns
 }
