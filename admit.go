@@ -17,11 +17,11 @@ import (
 // does not modify the request. A server-side apply needs Request.Fields. Admit waits for the
 // converter and for Request.Fields, also when the context is done.
 //
-// If the server rejects the request before validation, the Result has a Status. An error is
-// returned only without a verdict: that of the context or the budget
-// (structural.ErrTooMuchWork), of [Request.Fields], or an object is missing or not a JSON
-// value (see structural.Normalize), the fields of the request do not fit together, or the
-// converter to read the old object is missing.
+// If the server rejects the request before validation, the Result has a Status. An error
+// means that there is no verdict: the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), [Request.Fields] fails, an object is missing or not a JSON
+// value (see structural.Normalize), fields of the request contradict each other, or there is
+// no converter to read the old object with.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.
@@ -36,9 +36,7 @@ func (d *Definition) Admit(ctx context.Context, req Request) (Result, error) {
 	return a.result(), nil
 }
 
-// run runs the stages of the request in the server's order. Each stage reports whether to
-// continue: the request may end with a Status, a failure, or an error that the server returns
-// immediately.
+// run runs the stages in the server's order. Each stage reports whether to continue.
 func (a *admission) run(ctx context.Context) bool {
 	switch {
 	case a.req.applies():
@@ -50,7 +48,7 @@ func (a *admission) run(ctx context.Context) bool {
 	}
 }
 
-// receive runs the stages that decode the body. A Status is 400, 404, 413 or 415.
+// receive decodes the body. A Status is 400, 404, 413 or 415.
 func (a *admission) receive(ctx context.Context) bool {
 	return a.endpoint.readBody(ctx) &&
 		a.findVersion(a.in.typed.Version) &&
@@ -61,8 +59,8 @@ func (a *admission) receive(ctx context.Context) bool {
 		a.endpoint.checkVersion()
 }
 
-// compare runs the stages that compare the object with the URL and with storage. A Status is
-// 400, 404, 409 or 500.
+// compare compares the object with the URL and with storage. A Status is 400, 404, 409 or
+// 500.
 func (a *admission) compare(ctx context.Context) bool {
 	if a.creates {
 		return a.checkNamespace() &&
@@ -77,9 +75,9 @@ func (a *admission) compare(ctx context.Context) bool {
 		a.checkUID()
 }
 
-// receivePatch runs the stages that apply a patch to the stored object and compare the result
-// with the URL. A Status is 400, 404, 413, 415, 422 or 500. A result that cannot be decoded
-// is an error (422).
+// receivePatch applies a patch to the stored object and compares the result with the URL. A
+// Status is 400, 404, 413, 415, 422 or 500. A result that cannot be decoded is an error
+// (422).
 func (a *admission) receivePatch(ctx context.Context) bool {
 	return a.findVersion(a.oldVersion()) &&
 		a.checkSubresource() &&
@@ -95,9 +93,9 @@ func (a *admission) receivePatch(ctx context.Context) bool {
 		a.endpoint.assumeVersion()
 }
 
-// receiveApply runs the stages that apply a configuration to the stored object and compare
-// the result with the URL. Unlike other patches, the result is not decoded again. A Status is
-// 400, 404, 409, 413 or 500; errors of the field manager are 422.
+// receiveApply applies a configuration to the stored object and compares the result with the
+// URL. Unlike other patches, the result is not decoded again. A Status is 400, 404, 409, 413
+// or 500; errors of the field manager are 422.
 func (a *admission) receiveApply(ctx context.Context) bool {
 	return a.readConfiguration(ctx) &&
 		a.findVersion(a.endpoint.appliedVersion()) &&
@@ -117,8 +115,8 @@ func (a *admission) receiveApply(ctx context.Context) bool {
 		a.endpoint.assumeVersion()
 }
 
-// write runs the stages that prepare the object, validate it, write it to storage and read it
-// back. A Status is 403, 409 or 500; errors are 422.
+// write prepares the object, validates it, writes it to storage and reads it back. A Status
+// is 403, 409 or 500; errors are 422.
 func (a *admission) write(ctx context.Context) bool {
 	return a.trackFields(ctx) &&
 		a.endpoint.prepare() &&
@@ -130,8 +128,8 @@ func (a *admission) write(ctx context.Context) bool {
 		a.endpoint.answer()
 }
 
-// endpoint has the stages that differ between requests for an object, its status and its
-// scale. Methods that return a bool are stages: see [admission.run].
+// endpoint has the stages that differ between an object, its status and its scale. Methods
+// that return a bool are stages: see [admission.run].
 type endpoint interface {
 	// served reports whether the version has the endpoint.
 	served() bool
@@ -175,7 +173,7 @@ type endpoint interface {
 	answer() bool
 }
 
-// choose sets the endpoint of the request, and whether the request creates an object.
+// choose sets the endpoint.
 func (a *admission) choose() {
 	object := objectEndpoint{a}
 	switch a.req.Operation {
@@ -210,12 +208,11 @@ type admission struct {
 
 	patch patch // of a request with a patch
 
-	// nameless reports whether the object has a generated name for validation only, and
-	// versionless whether it has a resource version for validation only.
+	// nameless and versionless report whether the object has a generated name or a resource
+	// version for validation only.
 	nameless, versionless bool
 }
 
-// result returns the result of the request.
 func (a *admission) result() Result {
 	a.res.Warnings, a.res.WarningPaths = a.warnings.Sent()
 	a.res.Status = a.status
@@ -246,7 +243,6 @@ func (a *admission) code() int {
 	}
 }
 
-// removeField removes a field of metadata from the objects of the result.
 func (a *admission) removeField(field string) {
 	for _, obj := range []*map[string]any{&a.res.Validated, &a.res.Stored, &a.res.Object} {
 		meta := metaedit.Edit(*obj)
@@ -255,7 +251,6 @@ func (a *admission) removeField(field string) {
 	}
 }
 
-// normalize checks the arguments.
 func (a *admission) normalize(ctx context.Context) bool {
 	err := ctx.Err()
 	switch {
@@ -274,8 +269,8 @@ func (a *admission) normalize(ctx context.Context) bool {
 	return a.fail(err)
 }
 
-// findVersion sets the version of the request: from its URL, else named, else the storage
-// version. It rejects a version that is not served.
+// findVersion sets the version: from the URL, else named, else the storage version. It must
+// be served.
 func (a *admission) findVersion(named string) bool {
 	v, found := a.definition.Version(cmp.Or(a.req.Version, named, a.definition.storage.name))
 	if !found || !v.served {
@@ -286,13 +281,11 @@ func (a *admission) findVersion(named string) bool {
 	return true
 }
 
-// oldVersion returns the version of the stored object.
 func (a *admission) oldVersion() string {
 	_, version := groupVersion(a.req.Old)
 	return version
 }
 
-// checkSubresource rejects a request to a subresource that the version does not have.
 func (a *admission) checkSubresource() bool {
 	return a.endpoint.served() || a.reject(a.requested().NotFound())
 }
@@ -305,7 +298,6 @@ func (a *admission) requested() status.Resource {
 	return out
 }
 
-// validate validates the prepared object.
 func (a *admission) validate(ctx context.Context) bool {
 	a.res.invalid = status.Resource{Group: a.in.typed.Group, Kind: a.in.typed.Kind, Name: a.meta.Text("name")}
 	verdict, err := a.endpoint.verdict(ctx)

@@ -65,8 +65,8 @@ func looksLikeJSON(text []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(text, unicode.IsSpace), []byte("{"))
 }
 
-// decodeConfiguration decodes the configuration, or sets the Status for a value of another
-// type than an object. The error is a failure.
+// decodeConfiguration decodes the configuration, or sets the Status for a value that is not
+// an object. The error is a failure.
 func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) error {
 	doc, err := body.Decode(ctx)
 	if err == nil {
@@ -97,7 +97,6 @@ func (a *admission) checkManager() bool {
 	return len(errs) == 0
 }
 
-// applyConfiguration sets the decoded object to the stored one with the configuration.
 func (a *admission) applyConfiguration(ctx context.Context) bool {
 	change := a.fieldChange(a.body)
 	change.Force = a.req.Force
@@ -110,7 +109,6 @@ func (a *admission) applyConfiguration(ctx context.Context) bool {
 	return true
 }
 
-// checkRepeatedFields rejects or warns of repeated fields in the configuration.
 func (a *admission) checkRepeatedFields() bool {
 	if len(a.patch.strict) == 0 {
 		return true
@@ -137,22 +135,21 @@ func (a *admission) checkNewUID() bool {
 	return a.reject(obj.NewUID(uid))
 }
 
-// checkAppliedName rejects an object with another name than in the URL.
 func (a *admission) checkAppliedName() bool {
 	return a.creates && a.req.Name == "" || a.reject(checks.Name(a.meta.Text("name"), a.name()))
 }
 
 // FieldTracker tracks the managers of fields, in metadata.managedFields. The Applier of
 // package structural/apply does so as the server does. It must be safe for concurrent use if
-// requests with it are. [Definition.Admit] waits for its methods, which must check ctx if
+// requests with it are. [Definition.Admit] waits for its methods: they must check ctx if
 // they can take long. They must not modify their arguments. Their error is a verdict if a
 // *[Status] is in its chain, else it ends Admit without a verdict.
 type FieldTracker interface {
-	// TrackFields returns change.Object with the managed fields after the change or, for the
-	// subresource scale, change.Live with the managed fields and the number of replicas.
+	// TrackFields returns change.Object with the managed fields after the change. For the
+	// scale, it returns change.Live with the managed fields and the number of replicas.
 	TrackFields(ctx context.Context, change FieldChange) (map[string]any, error)
-	// ApplyFields returns change.Live after the configuration change.Object has been applied
-	// to it, with its managed fields.
+	// ApplyFields returns change.Live with the configuration change.Object and its managed
+	// fields.
 	ApplyFields(ctx context.Context, change FieldChange) (map[string]any, error)
 }
 
@@ -160,8 +157,8 @@ type FieldTracker interface {
 type FieldChange struct {
 	// Live is the stored object at Version, nil for a new object.
 	Live map[string]any
-	// Object is the decoded object of the client, or the configuration that it applies. For
-	// the subresource scale it is a Scale (autoscaling/v1).
+	// Object is the decoded object of the client, or the configuration. For the scale it is a
+	// Scale (autoscaling/v1).
 	Object map[string]any
 	// Version is the version of the request, and Subresource is "status", "scale" or empty.
 	Version, Subresource string
@@ -172,8 +169,7 @@ type FieldChange struct {
 	Force bool
 }
 
-// trackFields reads the managed fields after the request from the tracker. Without one, the
-// endpoint prepares the managed fields before the request.
+// trackFields gets the managed fields after the request from the tracker.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors.
 func (a *admission) trackFields(ctx context.Context) bool {
@@ -185,7 +181,6 @@ func (a *admission) trackFields(ctx context.Context) bool {
 	return a.end(err)
 }
 
-// setManagers keeps the managed fields of obj for the object to store.
 func (a *admission) setManagers(obj map[string]any) {
 	a.managers = metaedit.Metadata(obj)["managedFields"]
 }
@@ -197,7 +192,6 @@ func (a *admission) fieldChange(obj map[string]any) FieldChange {
 	}
 }
 
-// tracks reports whether the request has a tracker of fields.
 func (a *admission) tracks() bool { return a.req.Fields != nil }
 
 // keepTimes restores the times of the managed fields if nothing else changes.

@@ -13,8 +13,8 @@ import (
 type incoming struct {
 	// text is the text of the body, or empty for a map.
 	text decode.Body
-	// named is the type that the server reads before it decodes the body: the names of the
-	// fields match in any letter case.
+	// named is the type that the server reads before it decodes the body, in any letter case
+	// of the fields.
 	named wire.TypeMeta
 	// typed is the type in the decoded body, or empty if apiVersion is malformed.
 	typed wire.TypeMeta
@@ -26,9 +26,8 @@ type incoming struct {
 	undecodable error
 }
 
-// readObject decodes the text of the body. A map has been decoded already.
-// [admission.checkTypeMeta] reports the errors: the server finds the version in the URL
-// first.
+// readObject decodes a text. [admission.checkTypeMeta] reports errors: the server finds the
+// version in the URL first.
 func (a *admission) readObject(ctx context.Context) bool {
 	switch {
 	case a.req.Body == nil:
@@ -40,7 +39,6 @@ func (a *admission) readObject(ctx context.Context) bool {
 	return true
 }
 
-// readMap reads the type of a body that is a map.
 func (a *admission) readMap() {
 	named, bad := wire.ReadTypeMeta(a.body)
 	if bad != nil {
@@ -49,7 +47,6 @@ func (a *admission) readMap() {
 	a.in.named = named
 }
 
-// readText decodes a body that is text.
 func (a *admission) readText(ctx context.Context) bool {
 	var err error
 	a.in.text, a.in.named, a.in.unreadable, err = a.sent().read(ctx, func(why string) *Status {
@@ -64,7 +61,6 @@ func (a *admission) readText(ctx context.Context) bool {
 	return a.fail(decode.Failure(ctx, err))
 }
 
-// sent returns the body of the request, if it is text.
 func (a *admission) sent() sentBody { return sentBody{a.req.Body, a.req.ContentType, a.creates} }
 
 // checkTypeMeta rejects a body that cannot be decoded or has no kind.
@@ -82,8 +78,8 @@ func (a *admission) checkTypeMeta() bool {
 	}
 }
 
-// unhandled returns the Status for a body whose kind is not decoded. The server names the
-// kind that it has read before, or else the URL's.
+// unhandled returns the Status for a body whose kind is not decoded. It names the kind read
+// before, or else the URL's.
 func (a *admission) unhandled(why string) *Status {
 	named := a.in.named.WithDefaults(a.version.typeMeta())
 	return status.Unhandled(named.Kind, named.Version, a.definition.names.Kind, why)
@@ -111,7 +107,7 @@ type sentBody struct {
 	creates     bool // an object
 }
 
-// read returns the body as JSON text and the type in it, or the Status that rejects it:
+// read returns the body as JSON text and the type in it, or the Status that rejects it.
 // unrecognized returns the Status for malformed text. The error is a failure.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource;
@@ -132,8 +128,8 @@ func (s sentBody) read(ctx context.Context, unrecognized func(why string) *Statu
 	return body, named, nil, nil
 }
 
-// mediaType returns the media type of the body, or the Status for an unknown media type or
-// too much text. A create checks the media type first, an update the size.
+// mediaType returns the media type, or the Status for an unknown one or too much text. A
+// create checks the media type first, an update the size.
 func (s sentBody) mediaType() (decode.MediaType, *Status) {
 	media, known := decode.MediaTypeOf(s.contentType)
 	exceeds := len(s.text) > decode.MaxBodyBytes

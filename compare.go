@@ -11,8 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// findOld runs the stages that read the object that a patch changes. An apply may create the
-// object.
+// findOld reads the object that a patch changes. An apply may create the object.
 func (a *admission) findOld(ctx context.Context) bool {
 	return a.creates || a.normalizeOld() && a.checkExists() && a.readOld(ctx)
 }
@@ -29,8 +28,7 @@ func (a *admission) normalizeOld() bool {
 	return a.fail(err)
 }
 
-// nameMissing sets the name of an object that is not stored: from the URL, else from the
-// body.
+// nameMissing sets the name of a missing object: from the URL, else from the body.
 func (a *admission) nameMissing() bool {
 	if a.req.Name = a.requested().Name; a.req.Name == "" {
 		return a.fail(errors.New("there is neither an old object nor its name"))
@@ -45,24 +43,22 @@ func (a *admission) checkExists() bool {
 	return a.req.Old != nil || a.reject(a.requested().NotFound())
 }
 
-// namespace returns the namespace in the URL of the request.
+// namespace returns the namespace in the URL.
 func (a *admission) namespace() string {
 	old := metaedit.Edit(a.old)
 	return cmp.Or(a.req.Namespace, old.Text("namespace"))
 }
 
-// name returns the name in the URL of the request.
+// name returns the name in the URL.
 func (a *admission) name() string {
 	old := metaedit.Edit(a.old)
 	return cmp.Or(a.req.Name, old.Text("name"))
 }
 
-// checkNamespace sets the namespace in the URL and rejects an object of another one.
 func (a *admission) checkNamespace() bool {
 	return a.reject(checks.Namespace(&a.meta, a.definition.scope, a.namespace()))
 }
 
-// checkName rejects an update of an object with another name than in the URL.
 func (a *admission) checkName() bool {
 	return a.reject(checks.Name(a.meta.Text("name"), a.name()))
 }
@@ -81,11 +77,9 @@ func (a *admission) deduplicateOwners(ctx context.Context, dedup deduplication) 
 	return true
 }
 
-// deduplication drops repeated owner references.
 type deduplication func(ctx context.Context, obj map[string]any) (out map[string]any, warning string, err error)
 
-// readOld reads the stored object at the version of the request. It rejects the request if
-// the server cannot read it, for example because the conversion fails.
+// readOld reads the stored object at the version of the request. A conversion may fail.
 func (a *admission) readOld(ctx context.Context) bool {
 	old, err := a.definition.read(ctx, a.old, a.version)
 	if err != nil {
@@ -96,7 +90,7 @@ func (a *admission) readOld(ctx context.Context) bool {
 }
 
 // unreadable returns the Status for a stored object that cannot be read. A dry run reads it
-// like a request to read an object.
+// like a GET.
 func (a *admission) unreadable(err error) *Status {
 	meta := metaedit.Edit(a.old)
 	revision, _ := checks.Revision(&meta)
@@ -106,14 +100,13 @@ func (a *admission) unreadable(err error) *Status {
 	return status.Unexpected(status.NotDecodable(revision, err.Error()))
 }
 
-// checkUID rejects an update with another uid than the stored object's, if both have one.
 func (a *admission) checkUID() bool {
 	old := metaedit.Edit(a.old)
 	return a.reject(checks.UID(a.definition.key(checks.Prefix(a.req.StoragePrefix, a.req.DryRun), &a.meta), &a.meta, &old))
 }
 
-// checkState rejects a new object of a definition that is being deleted, and an update
-// without the resourceVersion of the stored object.
+// checkState compares an update with the stored resourceVersion. It rejects a new object of a
+// definition that is being deleted.
 func (a *admission) checkState() bool {
 	if a.creates {
 		return a.checkTerminating()
@@ -121,14 +114,11 @@ func (a *admission) checkState() bool {
 	return a.checkResourceVersion()
 }
 
-// checkTerminating rejects a new object of a definition that is being deleted.
 func (a *admission) checkTerminating() bool {
 	decoded := metaedit.Edit(a.res.Decoded) // a generated name does not count
 	return !a.definition.terminating || a.reject(checks.Terminating(a.definition.resource(&decoded)))
 }
 
-// checkResourceVersion rejects an update whose resource version is missing, not a number or
-// not the stored object's.
 func (a *admission) checkResourceVersion() bool {
 	old := metaedit.Edit(a.old)
 	a.res.invalid = a.definition.resource(&a.meta)

@@ -26,9 +26,9 @@ import (
 // first other rejection. It answers with the list of the old objects.
 // ignoreStoreReadErrorWithClusterBreakingPotential is not allowed there.
 //
-// A rejected request has a Status or Errors. An error is returned only without a verdict: that
-// of the context or the budget, or Old or Options are missing or not JSON values (see
-// structural.Normalize), there is no converter, or the object is to be marked without Now.
+// A rejected request has a Status or Errors. An error means that there is no verdict: the
+// context is done, the budget of work is spent, Old or Options are missing or not JSON values
+// (see structural.Normalize), there is no converter, or the object is to be marked without Now.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource; k8s.io/apiserver/pkg/
 // registry/rest, BeforeDelete; k8s.io/apiserver/pkg/registry/generic/registry,
@@ -44,7 +44,6 @@ func (d *Definition) Delete(ctx context.Context, req DeleteRequest) (DeleteResul
 	return a.res, nil
 }
 
-// deletion holds the state of one request to delete an object.
 type deletion struct {
 	ending
 	definition *Definition
@@ -71,7 +70,6 @@ func (a *deletion) run(ctx context.Context) bool {
 		a.mark(ctx)
 }
 
-// normalize checks the arguments.
 func (a *deletion) normalize(ctx context.Context) bool {
 	err := ctx.Err()
 	switch {
@@ -129,7 +127,6 @@ func (a *deletion) find() bool {
 	return a.reject(a.definition.named(a.req.Name).NotFound())
 }
 
-// readOld reads the stored object at the version of the request.
 func (a *deletion) readOld(ctx context.Context) bool {
 	old, err := a.definition.read(ctx, a.storedOld, a.version)
 	switch {
@@ -163,7 +160,6 @@ func (a *deletion) checkReadable() bool {
 	}
 }
 
-// name returns the name in the URL.
 func (a *deletion) name() string { return cmp.Or(a.req.Name, a.meta.Text("name")) }
 
 // checkPreconditions rejects a request for another uid or resourceVersion than the stored one.
@@ -209,10 +205,9 @@ func (a *deletion) mark(ctx context.Context) bool {
 	return a.persist(ctx)
 }
 
-// removeLast removes an object if the options remove its last finalizers. The server first
-// begins to mark it, and then uses an object without metadata instead of the one that it has
-// not stored. That object is the answer to a dry run, and its missing resourceVersion becomes
-// the required one.
+// removeLast removes an object if the options remove its last finalizers. The server answers
+// a dry run with an object without metadata, whose missing resourceVersion becomes the
+// required one.
 func (a *deletion) removeLast() bool {
 	d := a.definition
 	switch required := a.options.Preconditions; {
@@ -228,7 +223,6 @@ func (a *deletion) removeLast() bool {
 	return true
 }
 
-// removeFound removes a readable object.
 func (a *deletion) removeFound() {
 	d := a.definition
 	a.remove(map[string]any{"name": a.meta.Text("name"), "group": d.group, "kind": d.names.Plural, "uid": a.meta.Text("uid")})

@@ -24,16 +24,16 @@ type DeleteRequest struct {
 	// Options are the options as a map of JSON values, from the query or a decoded body.
 	// They must be nil if there is a Body.
 	Options map[string]any
-	// Old is the stored object at any version of the definition, as [Definition.Read]
-	// returns it, with its resourceVersion. A precondition about a uid or resourceVersion
-	// holds if Old has none. If the object is not stored, Old is nil and Name is required.
+	// Old is the stored object at any version of the definition, as [Definition.Read] returns
+	// it, with its resourceVersion. A precondition about a uid or resourceVersion that Old
+	// lacks holds. If the object is not stored, Old is nil and Name is required.
 	Old map[string]any
 	// Version is the version in the URL. If it is empty, it is the storage version.
 	Version string
 	// Name is the name in the URL. If it is empty, it is Old's.
 	Name string
-	// Now is the time of the request: the deletionTimestamp of an object with finalizers,
-	// for which it is required.
+	// Now is the time of the request, and required for an object with finalizers: its
+	// deletionTimestamp.
 	Now time.Time
 	// Revision is the revision of the write in storage: see [Request.Revision].
 	Revision uint64
@@ -45,8 +45,8 @@ type DeleteRequest struct {
 type DeleteResult struct {
 	// Stored is the object that the server writes to storage: with a deletionTimestamp, a
 	// deletionGracePeriodSeconds of 0, the next generation, and the finalizers of the
-	// propagation policy. The server does not write it if it equals the old one, which was
-	// being deleted already. Stored is nil if the object is Gone or the request is rejected.
+	// propagation policy. The server does not write an object that was
+	// being deleted already and does not change. Stored is nil if the object is Gone or the request is rejected.
 	Stored map[string]any `json:"stored,omitempty"`
 	// Object is the body of the answer to an accepted request: a Status of success if the
 	// object is gone, else the stored object at the version of the request.

@@ -15,8 +15,8 @@ import (
 )
 
 // PrepareCreate returns obj, a decoded object of this version, as the server prepares a new
-// object: with generation 1 and, if there is a status subresource, without a status. Before,
-// the server prepares the metadata, custom resource or not: see objectmeta.PrepareCreate.
+// object: with generation 1 and, if there is a status subresource, without a status.
+// objectmeta.PrepareCreate comes first.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.PrepareForCreate.
@@ -26,7 +26,6 @@ func (v *Version) PrepareCreate(obj map[string]any) map[string]any {
 	return meta.Object(v.resetStatus(obj))
 }
 
-// resetStatus returns obj without its status if there is a status subresource.
 func (v *Version) resetStatus(obj map[string]any) map[string]any {
 	if !v.status {
 		return obj
@@ -64,8 +63,7 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 // PrepareUpdate returns obj, a decoded object that replaces old, as the server prepares an
 // update: with old's status if there is a status subresource, and with old's generation,
 // incremented if anything but the metadata changes. Both are normalized objects of this
-// version: old as [Version.DecodeStored] returns it. Before, the server prepares the
-// metadata: see objectmeta.PrepareUpdate.
+// version: old as [Version.DecodeStored] returns it. objectmeta.PrepareUpdate comes first.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.PrepareForUpdate.
@@ -76,7 +74,6 @@ func (v *Version) PrepareUpdate(obj, old map[string]any) map[string]any {
 	return meta.Object(obj)
 }
 
-// keepStatus returns obj with old's status if there is a status subresource.
 func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 	if !v.status {
 		return obj
@@ -85,11 +82,9 @@ func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 }
 
 // ValidateUpdate validates obj, which replaces old and which [Version.PrepareUpdate] has
-// prepared. Both are normalized objects of this version. Errors in values that the update
-// does not change are tolerated as the server tolerates them.
-//
-// The errors begin with the server's errors in the metadata of any update: obj needs a
-// resourceVersion. The error is the same as of [Version.ValidateCreate].
+// prepared. Both are normalized objects of this version. Errors in unchanged values are
+// tolerated as the server tolerates them. obj needs a resourceVersion. The error is the same
+// as of [Version.ValidateCreate].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
@@ -108,7 +103,6 @@ func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, o
 	return c.validateRules(ctx, obj)
 }
 
-// objectEndpoint is the endpoint of objects.
 type objectEndpoint struct{ *admission }
 
 func (e objectEndpoint) served() bool { return true }
@@ -119,8 +113,8 @@ func (e objectEndpoint) readBody(ctx context.Context) bool { return e.readObject
 
 func (e objectEndpoint) appliedVersion() string { return e.in.typed.Version }
 
-// decode decodes the body. The dropped and defaulted fields are reported even if the request
-// is rejected later.
+// decode decodes the body. Dropped and defaulted fields are reported even if a later stage
+// rejects the request.
 func (e objectEndpoint) decode(ctx context.Context) bool {
 	if !e.checkTypeMeta() {
 		return false
@@ -135,7 +129,6 @@ func (e objectEndpoint) decode(ctx context.Context) bool {
 	return true
 }
 
-// setDecoded sets the decoded object.
 func (e objectEndpoint) setDecoded(in Decoded) {
 	e.decoded, e.res.Decoded, e.res.Defaulted = in, in.Object, in.Defaulted
 	e.meta = metaedit.Edit(in.Object)
@@ -184,8 +177,8 @@ func (e objectEndpoint) setApplied(obj map[string]any) {
 	e.in.typed = wire.TypeMetaOf(obj)
 }
 
-// assumeVersion sets a resource version in the stored object and in the patched one if
-// neither has one. A new object does not have one.
+// assumeVersion sets a resource version if neither the stored object nor the patched one has
+// one.
 func (e objectEndpoint) assumeVersion() bool {
 	old := metaedit.Edit(e.old)
 	if e.creates || old.Text("resourceVersion") != "" || e.meta.Text("resourceVersion") != "" {
@@ -213,7 +206,6 @@ func (e objectEndpoint) prepare() bool {
 	return true
 }
 
-// prepareCreate gives the decoded object new system metadata.
 func (e objectEndpoint) prepareCreate() {
 	e.prepareManagedFields(&metaedit.Editor{})
 	named := metaedit.PrepareCreate(&e.meta, metaedit.SystemFields{
@@ -223,7 +215,6 @@ func (e objectEndpoint) prepareCreate() {
 	e.res.Validated = e.meta.Object(e.version.resetStatus(e.res.Decoded))
 }
 
-// prepareUpdate gives the decoded object the system metadata of the old one.
 func (e objectEndpoint) prepareUpdate() {
 	obj, old := e.version.keepStatus(e.res.Decoded, e.old), metaedit.Edit(e.old)
 	if e.prepareManagedFields(&old) && e.version.status {
@@ -234,9 +225,9 @@ func (e objectEndpoint) prepareUpdate() {
 	e.keepTimes()
 }
 
-// prepareManagedFields sets the managed fields: the tracker's or, without a tracker, those in
-// the request or else in the old object. It reports whether the server can then add the
-// fields that the request changes.
+// prepareManagedFields sets the managed fields: the tracker's, else the request's, else the
+// old object's. It reports whether the server can then add the fields that the request
+// changes.
 func (e objectEndpoint) prepareManagedFields(old *metaedit.Editor) bool {
 	if e.tracks() {
 		e.meta.Set("managedFields", e.managers)

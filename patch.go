@@ -22,8 +22,8 @@ type patch struct {
 	patched []byte   // the text of the stored object with the patch
 	strict  []string // the errors about repeated fields in patched
 
-	// The Status that rejects a configuration, if the server finds that before it reads the
-	// stored object, and after.
+	// The Status for an unreadable configuration: malformed is found before the stored object
+	// is read.
 	malformed, undecodable *Status
 }
 
@@ -59,7 +59,6 @@ func (a *admission) applyPatch(ctx context.Context) bool {
 	return a.applyOperations(ctx, stored)
 }
 
-// mergePatch applies a merge patch to the text of the stored object.
 func (a *admission) mergePatch(ctx context.Context, stored []byte) bool {
 	var err error
 	if a.req.FieldValidation != Ignore {
@@ -78,7 +77,6 @@ func (a *admission) mergePatch(ctx context.Context, stored []byte) bool {
 	return true
 }
 
-// applyOperations applies a JSON patch to the text of the stored object.
 func (a *admission) applyOperations(ctx context.Context, stored []byte) bool {
 	var err error
 	if a.req.FieldValidation != Ignore {
@@ -119,8 +117,8 @@ func (a *admission) readPatched(ctx context.Context) (Decoded, error) {
 	return a.definition.Decode(ctx, a.body)
 }
 
-// checkPatchedFields rejects or warns of unknown and repeated fields in the patch and in the
-// patched object.
+// checkPatchedFields rejects or warns of unknown and repeated fields in the patch and in its
+// result.
 func (a *admission) checkPatchedFields() bool {
 	switch a.req.FieldValidation {
 	case Strict:

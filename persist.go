@@ -11,8 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// persist writes the object to storage and reads it back at the version of the request. It
-// rejects the request if a conversion fails.
+// persist writes the object to storage and reads it back at the version of the request.
 //
 // Rules: k8s.io/apiserver/pkg/registry/generic/registry, Store.Create and
 // Store.Update; k8s.io/apiserver/pkg/storage/etcd3, store.
@@ -38,8 +37,7 @@ func (a *admission) persist(ctx context.Context) bool {
 	}
 }
 
-// writeAndRead returns the object as it is stored, and as the server reads it at the version
-// of the request.
+// writeAndRead returns the object as stored, and as read at the version of the request.
 func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string]any, err error) {
 	w, obj := a.writing(), a.res.Validated
 	if !a.settled() {
@@ -56,21 +54,19 @@ func (a *admission) writing() writing {
 	return writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.req.DryRun}
 }
 
-// finalized reports whether an update removes the object.
 func (a *admission) finalized() bool {
 	meta, old := metaedit.Edit(a.res.Validated), metaedit.Edit(a.old)
 	return checks.Finalized(&meta, &old)
 }
 
-// checkUnversioned rejects a new object that has a resource version.
 func (a *admission) checkUnversioned() bool {
 	return !a.creates || a.reject(checks.Unversioned(&a.meta, a.req.DryRun))
 }
 
 // settled reports whether writing the object and reading it back cannot change it: both
-// versions are the same, and decoding the object again drops nothing and sets no default. An
-// update of the status that names another kind, or in a patch another version, was not
-// decoded with the schema. Neither was an applied object, nor the object of a Scale.
+// versions are the same, and decoding it again drops nothing and sets no default. Applied
+// objects, the object of a Scale and a status update with another type were not decoded with
+// the schema.
 func (a *admission) settled() bool {
 	v, meta := a.version, metaedit.Edit(a.res.Validated)
 	switch {
@@ -94,7 +90,7 @@ type writing struct {
 	dryRun     bool
 }
 
-// writeAndRead returns obj as it is stored, and as the server reads it again.
+// writeAndRead returns obj as stored, and as read again.
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
 func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (stored, object map[string]any, err error) {
@@ -107,8 +103,7 @@ func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (stored, 
 	return stored, w.versioned(object, stored, obj), nil
 }
 
-// notReadBack returns the error of an object that cannot be read back after it has been
-// written.
+// notReadBack returns the error of an object that cannot be read after it has been written.
 func (w writing) notReadBack(err error) error {
 	if w.revision == 0 || w.dryRun || lacksConverter(err) {
 		return err
@@ -117,7 +112,7 @@ func (w writing) notReadBack(err error) error {
 }
 
 // versioned returns object, the answer, with its resource version: the revision of the write,
-// or the resource version of the request if nothing is written or the revision is unknown.
+// or the request's if nothing is written or the revision is unknown.
 func (w writing) versioned(object, stored, requested map[string]any) map[string]any {
 	meta, request := metaedit.Edit(object), metaedit.Edit(requested)
 	switch {
@@ -137,9 +132,8 @@ func (w writing) unchanged(stored map[string]any) bool {
 	return w.old != nil && structural.Equal(withoutStorageFields(w.old), stored)
 }
 
-// AtRevision returns an object as the server reads it from storage: with the revision of its
-// last write as the resourceVersion. stored is a [Result.Stored] or [DeleteResult.Stored].
-// The result shares all other fields with it.
+// AtRevision returns stored, a [Result.Stored] or [DeleteResult.Stored], as the server reads
+// it from storage: with the revision of its last write as the resourceVersion.
 //
 // Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.UpdateObject.
 func AtRevision(stored map[string]any, revision uint64) map[string]any {

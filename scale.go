@@ -16,13 +16,12 @@ import (
 
 // Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
 // [Definition.Read] returns it: the server's answer to a GET of the scale subresource. Its
-// metadata has the name, namespace, uid, resourceVersion and creationTimestamp of obj. The
-// numbers are int64; zero is absent in spec.replicas, and "" in status.selector. Numbers that
-// do not fit into 32 bits, which only old servers could store, are truncated.
+// metadata has obj's name, namespace, uid, resourceVersion and creationTimestamp. The numbers
+// are int64. A spec.replicas of 0 and an empty status.selector are absent. Numbers that
+// exceed 32 bits, from old servers, are truncated.
 //
-// The error is the server's, with the Status that [StatusOf] returns: there is no scale
-// subresource (404), obj does not have a number of desired replicas, or one of the values has
-// another type (500).
+// The error has the Status that [StatusOf] returns: there is no scale subresource (404), obj
+// does not have a number of desired replicas, or a value has another type (500).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Get.
 func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
@@ -42,14 +41,13 @@ func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 }
 
 // PrepareScale returns old, a normalized object of this version, with the spec.replicas of
-// scale, 0 if absent, and with its resourceVersion if it has one. The server then prepares
-// the result like any update, with [Version.PrepareUpdate]. scale is a decoded Scale
+// scale, 0 if absent, and with its resourceVersion if it has one. scale is a decoded Scale
 // (autoscaling/v1). Missing objects on the path of the number are created. The managed fields
-// are old's.
+// are old's. [Version.PrepareUpdate] comes next.
 //
-// The error is the server's, with the Status that [StatusOf] returns: there is no scale
-// subresource (404), the number is -2147483648, which stands for an absent one (400), or a
-// value of old has another type (500).
+// The error has the Status that [StatusOf] returns: there is no scale subresource (404), the
+// number is -2147483648, the server's mark of an absent one (400), or a value of old has
+// another type (500).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleUpdatedObjectInfo.UpdatedObject.
@@ -68,7 +66,6 @@ func (v *Version) PrepareScale(scale, old map[string]any) (map[string]any, error
 	return meta.Object(obj), nil
 }
 
-// desired returns the number of desired replicas of a decoded Scale.
 func desired(s map[string]any) int32 {
 	spec, _ := s["spec"].(map[string]any)
 	n, _ := spec["replicas"].(int64)
@@ -105,7 +102,6 @@ func (d *Definition) scales() map[string]*scale.Paths {
 // server has one.
 const anyResourceVersion = "1"
 
-// scaleEndpoint is the endpoint of the scale of objects.
 type scaleEndpoint struct {
 	*admission
 	scale   scale.Body   // of the request, or patched
@@ -119,7 +115,6 @@ func (e *scaleEndpoint) subresource() string { return "scale" }
 // appliedVersion returns the version of the stored object: the configuration is a Scale.
 func (e *scaleEndpoint) appliedVersion() string { return e.oldVersion() }
 
-// readBody decodes the body as a Scale.
 func (e *scaleEndpoint) readBody(ctx context.Context) bool {
 	if e.req.Body != nil {
 		return e.readText(ctx)
@@ -144,7 +139,6 @@ func (e *scaleEndpoint) readText(ctx context.Context) bool {
 	return e.fail(err)
 }
 
-// decode rejects a Scale that cannot be decoded, and sets the decoded one.
 func (e *scaleEndpoint) decode(context.Context) bool {
 	if bad := e.scale.Undecodable; bad != nil {
 		status := status.UndecodableScale()
@@ -155,7 +149,6 @@ func (e *scaleEndpoint) decode(context.Context) bool {
 	return true
 }
 
-// setDecoded sets the decoded Scale and the paths of its unknown fields.
 func (e *scaleEndpoint) setDecoded(obj map[string]any, dropped []structural.Path) {
 	e.meta = metaedit.Edit(obj)
 	e.res.Decoded = obj
@@ -247,8 +240,7 @@ func (e *scaleEndpoint) decodedOwners() map[string]any {
 	return meta.Object(obj)
 }
 
-// prepare sets the object to validate to the old one with the Scale's number of replicas,
-// prepared like any update.
+// prepare sets the object to validate to the old one with the Scale's number of replicas.
 func (e *scaleEndpoint) prepare() bool {
 	obj, err := e.version.PrepareScale(e.res.Decoded, e.old)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 
 // PrepareStatus returns old with the status and the managedFields of obj, as the server
 // prepares an update of the status, and with obj's resourceVersion if it has one. Both are
-// normalized objects of this version, with equal resourceVersions if both have one. The
-// managedFields are already the new ones.
+// normalized objects of this version. The managedFields are already the new ones.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.PrepareForUpdate.
@@ -22,7 +21,7 @@ func (v *Version) PrepareStatus(obj, old map[string]any) map[string]any {
 	return prepareStatus(obj, old, got.Get("managedFields"))
 }
 
-// prepareStatus does the same as [Version.PrepareStatus], with other managed fields.
+// prepareStatus returns the result of [Version.PrepareStatus] with other managed fields.
 func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
 	got, meta := metaedit.Edit(obj), metaedit.Edit(old)
 	meta.Set("managedFields", managedFields)
@@ -67,14 +66,12 @@ func (c *objectValidation) validateStatusValue(ctx context.Context) {
 	}
 }
 
-// statusEndpoint is the endpoint of the status of objects.
 type statusEndpoint struct{ objectEndpoint }
 
 func (e statusEndpoint) served() bool { return e.version.status }
 
 func (e statusEndpoint) subresource() string { return "status" }
 
-// prepare sets the object to validate to the old one with the decoded status.
 func (e statusEndpoint) prepare() bool {
 	old := metaedit.Edit(e.old)
 	managers := old.Get("managedFields")
@@ -86,9 +83,9 @@ func (e statusEndpoint) prepare() bool {
 	return true
 }
 
-// verdict validates an update of the status. If the manager of a field changes, the server
-// has updated the managed fields before it evaluates rules, even if the update does not
-// change the field. The rules only see that the managed fields differ.
+// verdict validates an update of the status. The server updates the managed fields before it
+// evaluates rules, even for a field that the update then keeps. The rules only see that they
+// differ.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // statusStrategy.GetResetFields.

@@ -13,16 +13,16 @@ import (
 )
 
 // Read returns an object from storage at a served version, or at the storage version if
-// version is empty. The object is pruned and defaulted with the schema of the version in
-// which it was stored, then converted, and pruned with the schema of the requested version,
-// whose defaults are not applied. Malformed metadata, which old servers could store, is
-// dropped.
+// version is empty. The object is pruned and defaulted with the schema of its stored version,
+// converted, and pruned, but not defaulted, with the schema of the requested version.
+// Malformed metadata from old servers is dropped.
 //
 // The error is a *[Status] if the version is not served, else the server's error for an
 // object that it cannot read: the definition does not have its version any more, or the
 // conversion failed. [StatusOf] returns the Status of either. It returns nil if the server
-// has no answer: for the error of the context or the budget, if stored is not a JSON value
-// (see structural.Normalize), or if there is no converter.
+// has no answer: the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), stored is not a JSON value (see structural.Normalize), or
+// there is no converter.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
 // crdConversionRESTOptionsGetter.
@@ -74,11 +74,11 @@ func (d *Definition) read(ctx context.Context, stored map[string]any, target *Ve
 }
 
 // ReadList returns many stored objects as [Definition.Read] does, or none if one of them
-// cannot be read. They may have different versions. One call of the converter converts them,
-// while the server calls its webhook once for each.
+// cannot be read. One call of the converter converts all of them, while the server calls its
+// webhook once for each.
 //
-// The errors are the same as of Read. An error of the conversion has the server's words for lists;
-// any other error begins with the index of the object.
+// An error of the conversion has the server's words for lists; any other error of Read begins
+// with the index of the object.
 func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, version string) ([]map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	target, err := d.readable(version)
@@ -109,7 +109,6 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 	return out, nil
 }
 
-// readable returns the version of a read request.
 func (d *Definition) readable(version string) (*Version, error) {
 	target := d.storage
 	if version != "" {
@@ -131,13 +130,12 @@ func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (m
 	return obj, err
 }
 
-// Store returns an object as the server writes it to storage: converted to the storage
-// version and pruned with its schema, unless it has that version, and without
-// resourceVersion. obj is a [Result.Validated] at any version of the definition: see
-// [Result.Stored].
+// Store returns an object as the server writes it to storage: without resourceVersion,
+// converted to the storage version and, if it had another version, pruned. obj is a
+// [Result.Validated] at any version of the definition.
 //
 // The error is the server's for an object that it cannot write, see [StatusOf], or the server
-// has no answer for the reasons in [Definition.Read].
+// has no answer: see [Definition.Read].
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]any, error) {
@@ -153,9 +151,8 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 	return stored, nil
 }
 
-// EncodeStored returns obj, a normalized object at any version of the definition, as the
-// server encodes it for storage: an object at another version is converted to the storage
-// version and pruned. [Definition.Store] also drops the resourceVersion and the selfLink.
+// EncodeStored returns obj, a normalized object, at the storage version, as
+// [Definition.Store] does, but with its resourceVersion and selfLink.
 //
 // The error is the bare cause: of the conversion, or a *structural.Error if its result cannot
 // be decoded, or of the context or the budget.
@@ -179,7 +176,6 @@ func withoutStorageFields(obj map[string]any) map[string]any {
 	return meta.Object(obj)
 }
 
-// convert returns an object at a version, coerced with its schema.
 func (d *Definition) convert(ctx context.Context, obj map[string]any, target *Version) (map[string]any, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -191,7 +187,6 @@ func (d *Definition) convert(ctx context.Context, obj map[string]any, target *Ve
 	return d.coerceConverted(ctx, converted)
 }
 
-// coerceConverted coerces a converted object with the schema of its new version.
 func (d *Definition) coerceConverted(ctx context.Context, converted map[string]any) (map[string]any, error) {
 	out, err := d.coerce(ctx, converted, objectmeta.Reject)
 	if err != nil {
@@ -200,11 +195,11 @@ func (d *Definition) coerceConverted(ctx context.Context, converted map[string]a
 	return out.object, nil
 }
 
-// Convert returns an object at another version ("v2") as the conversion strategy converts it.
-// The result is neither pruned nor defaulted; see [Definition.Read] and [Definition.Store].
+// Convert returns an object at another version ("v2") as the conversion strategy converts it,
+// neither pruned nor defaulted.
 //
 // The error is the server's for an object that it cannot convert, see conversion.Kind and
-// [StatusOf], or the server has no answer for the reasons in [Definition.Read].
+// [StatusOf], or the server has no answer: see [Definition.Read].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.
 func (d *Definition) Convert(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
@@ -220,9 +215,8 @@ func (d *Definition) Convert(ctx context.Context, obj map[string]any, version st
 	return converted, nil
 }
 
-// ConvertList returns a list with all of its items at another version ("v2"). One call of the
-// converter converts the items, which may have different versions. The error is the same as
-// of [Definition.Convert].
+// ConvertList returns a list with all items at another version ("v2"), converted by one call
+// of the converter. The error is the same as of [Definition.Convert].
 //
 // Rule: the same as for [Definition.Convert].
 func (d *Definition) ConvertList(ctx context.Context, list map[string]any, version string) (map[string]any, error) {
@@ -241,8 +235,8 @@ func convertible(ctx context.Context, obj map[string]any) (map[string]any, error
 	return normalObject(obj, "object")
 }
 
-// missingConverter is the converter of a definition with a webhook that was compiled without
-// a converter. Its value is the name of the definition.
+// missingConverter is the converter of a definition that needs one and was compiled without.
+// Its value is the name of the definition.
 type missingConverter string
 
 // Convert returns an error unless objs is empty.
@@ -256,7 +250,7 @@ func (m missingConverter) Convert(_ context.Context, objs []map[string]any, _ st
 // noConverterError is the error of a [missingConverter], with the same value.
 type noConverterError string
 
-// Error returns the name of the definition and what is missing.
+// Error returns the name of the definition and the missing option.
 func (e noConverterError) Error() string {
 	return string(e) + " converts with a webhook: compile it with WithConverter"
 }

@@ -23,18 +23,17 @@ import (
 type CRDRequest struct {
 	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates must
 	// not be. Set Body, not CRD, if the answer must match the server wherever it depends on
-	// the text: see CRD.
+	// the text.
 	Body []byte
 	// ContentType is the Content-Type header: application/json or application/yaml, with any
 	// parameters. If it is empty, Body is JSON.
 	ContentType string
-	// CRD is the body as a map, with int64 for integers: from [DecodeJSON] or [DecodeYAML],
-	// or from json.Unmarshal or sigs.k8s.io/yaml and structural.IntegersFromFloats. The
-	// server refuses a float64 in maxLength.
+	// CRD is the body as a map, with int64 for integers: from [DecodeJSON], [DecodeYAML] or
+	// structural.IntegersFromFloats. The server refuses a float64 in maxLength.
 	//
-	// A map has neither the spelling of numbers nor the order of fields, which errors and
-	// warnings show: fields are taken in the order of their names. It has the last of
-	// repeated fields, where the server merges objects.
+	// A map lacks the spelling of numbers and the order of fields: errors and warnings have
+	// the fields in the order of their names. It has the last of repeated fields, where the
+	// server merges objects.
 	CRD map[string]any
 	// Duplicates are the errors about repeated fields in the text of CRD:
 	// [Document.Duplicates].
@@ -59,24 +58,24 @@ type CRDRequest struct {
 // CRDResult is the server's answer to a [CRDRequest].
 type CRDResult struct {
 	// Object is the CRD that the server keeps: defaulted, without unknown and empty fields,
-	// with its status and generation. It is nil if the CRD is rejected.
+	// with its status and generation. It is nil for a rejected CRD.
 	Object map[string]any `json:"object,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops: first those that it
-	// reports, in its order, then those below items, additionalProperties, additionalItems
-	// and dependencies, which it drops silently. There are at most 100 of each, the number
-	// that the server reports.
+	// reports, in its order, then silently dropped ones, below items, additionalProperties,
+	// additionalItems and dependencies. There are at most 100 of each, as many as the server
+	// reports.
 	Dropped []structural.Path `json:"dropped,omitempty"`
 	// Warnings are the texts of the Warning headers: each once, truncated if they exceed the
 	// limits of the server.
 	Warnings []string `json:"warnings,omitempty"`
-	// WarningPaths are the paths of the fields in Warnings. A path is nil if the warning is
-	// about a repeated field, whose path [Positions.Repeated] returns, or not about a field.
+	// WarningPaths are the paths of the fields in Warnings. A path is nil if there is no
+	// field, or for a repeated one: see [Positions.Repeated].
 	WarningPaths []structural.Path `json:"-"`
 	// Status says why the server rejects the request before validation (400, 409, 413,
 	// 415), or fails (500). It is nil if the server does neither.
 	Status *Status `json:"status,omitempty"`
 	// Errors say why the CRD is invalid (422). Their paths are the true ones; their texts
-	// have the server's path, which often differs. Package hints has remedies.
+	// often have another path, the server's. Package hints has remedies.
 	Errors structural.Errors `json:"errors,omitempty"`
 
 	invalid status.Resource // of Errors
@@ -108,10 +107,10 @@ func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CR
 // formats must exist in the minor version before the server's own, and the estimated cost of
 // rules has limits.
 //
-// AdmitCRD does not modify the request. An error is returned only without a verdict: that of
-// the context or the budget, or a CRD is missing or not a JSON value (see
-// structural.Normalize), the old one cannot be read, or an option is wrong. A CRD with
-// thousands of rules takes seconds.
+// AdmitCRD does not modify the request. An error means that there is no verdict: the context
+// is done, the budget of work is spent (structural.ErrTooMuchWork), a CRD is missing or not a
+// JSON value (see structural.Normalize), the old one cannot be read, or an option is wrong. A
+// CRD with thousands of rules takes seconds.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
 // and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
@@ -140,7 +139,6 @@ func (w *definitionAdmission) run(ctx context.Context) bool {
 		w.finish()
 }
 
-// definitionAdmission holds the state of one request to write a CRD.
 type definitionAdmission struct {
 	ending
 	compiler *Compiler
@@ -150,7 +148,6 @@ type definitionAdmission struct {
 	warnings warnings.Recorder
 }
 
-// normalize checks the arguments.
 func (w *definitionAdmission) normalize(ctx context.Context) bool {
 	err := cmp.Or(w.compiler.config.err, ctx.Err())
 	switch {
@@ -201,7 +198,6 @@ func (w *definitionAdmission) decode() bool {
 	return w.reject(rejected)
 }
 
-// checkName rejects an update with another name than the old CRD's.
 func (w *definitionAdmission) checkName() bool {
 	if w.req.Operation == Create {
 		return true
@@ -230,7 +226,6 @@ func (w *definitionAdmission) checkConflicts() bool {
 // definitionsResource is the plural name of CustomResourceDefinitions.
 const definitionsResource = "customresourcedefinitions"
 
-// validate validates the CRD and sets the one to store.
 func (w *definitionAdmission) validate(ctx context.Context) bool {
 	out, err := w.verdict(ctx)
 	if err != nil {
@@ -260,8 +255,6 @@ func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, er
 	}
 }
 
-// finish sets the uid and the creation timestamp of a new CRD, and rejects one that has a
-// resource version.
 func (w *definitionAdmission) finish() bool {
 	if w.req.Operation != Create || w.res.Object == nil {
 		return true
