@@ -54,8 +54,8 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	return sum, to.end(&sum)
 }
 
-// reportDefinitions writes verdicts on definitions: all of them without objects, or
-// else the rejected ones, because of which objects cannot be checked.
+// reportDefinitions writes verdicts on CRDs: all of them without objects, or else the
+// rejected ones, because they prevent the checks of objects.
 func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 	var sum summary
 	for _, v := range verdicts {
@@ -104,7 +104,7 @@ func (c *checker) verdict(ctx context.Context, it item) verdict {
 	return v
 }
 
-// notes adds what a user may want to know about the verdict.
+// notes adds remarks of this program to the verdict.
 func (v *verdict) notes(d *crdschema.Definition) {
 	switch {
 	case v.result.Status != nil && v.result.Status.Code == http404:

@@ -14,10 +14,9 @@ import (
 // definitions holds compiled definitions by the kind of their objects.
 type definitions map[groupKind]*crdschema.Definition
 
-// readDefinitions compiles all definitions among the items that the server would
-// accept, and returns a verdict on each definition. The error lists every item
-// that cannot be read, and every definition that would be accepted but cannot be
-// served.
+// readDefinitions compiles all CRDs among the items that the server would accept, and
+// returns a verdict on each CRD. The error lists every item that cannot be read, and
+// every CRD that would be accepted but cannot be served.
 func readDefinitions(ctx context.Context, from iter.Seq[item], mode crdschema.FieldValidation) (definitions, []verdict, error) {
 	all := definitions{}
 	compiler := crdschema.NewCompiler()
@@ -41,8 +40,7 @@ func readDefinitions(ctx context.Context, from iter.Seq[item], mode crdschema.Fi
 	return all, verdicts, errors.Join(errs...)
 }
 
-// admitDefinition returns the verdict on a definition, or nil if the item is not
-// a definition.
+// admitDefinition returns the verdict on a CRD, or nil for any other item.
 func admitDefinition(ctx context.Context, compiler *crdschema.Compiler, it item, mode crdschema.FieldValidation) (*verdict, error) {
 	if it.err != nil || !it.isDefinition() {
 		return nil, it.err
@@ -111,8 +109,7 @@ func readStored(from iter.Seq[item]) (stored, error) {
 	return all, nil
 }
 
-// update turns a request to create an object that is stored into a request to
-// update it.
+// update turns a request to create a stored object into a request to update it.
 func (all stored) update(req *crdschema.Request, it item) {
 	id := it.identity()
 	id.namespace = req.Namespace

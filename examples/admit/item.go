@@ -61,7 +61,7 @@ func (it item) namespace(wanted string) string {
 	return cmp.Or(wanted, it.meta("namespace"), "default")
 }
 
-// groupKind is what a definition shares with its objects.
+// groupKind identifies the definition of an object.
 type groupKind struct{ group, kind string }
 
 func (it item) groupKind() groupKind {
@@ -133,8 +133,8 @@ func (it item) flatten(yield func(item) bool) bool {
 	return true
 }
 
-// list returns the items of the object and reports whether it is a list, which
-// has no name.
+// list returns the items of the object and reports whether it is a list, an object
+// without a name.
 func (it item) list() ([]any, bool) {
 	list, hasItems := it.object["items"].([]any)
 	isList := strings.HasSuffix(it.text("kind"), "List") && it.meta("name") == "" && it.meta("generateName") == ""

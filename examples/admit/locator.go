@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// locator finds the fields of one object in its file. It parses the file when it looks
-// for the first one.
+// locator finds the fields of one object in its file. It parses the file for the first
+// one.
 type locator struct {
 	item     item
 	document *crdschema.Positions
@@ -32,8 +32,7 @@ func (l *locator) of(path structural.Path) crdschema.Position {
 	return at
 }
 
-// ofWarning returns the position of the field that the i-th warning is about, and false
-// if it is about no field.
+// ofWarning returns the position of the field that the i-th warning is about, or false.
 func (l *locator) ofWarning(result *crdschema.Result, i int) (crdschema.Position, bool) {
 	if path := result.WarningPaths[i]; path != nil {
 		return l.of(path), true
@@ -48,7 +47,7 @@ func (l *locator) ofWarning(result *crdschema.Result, i int) (crdschema.Position
 }
 
 // prefix returns a position as compilers print it in front of a message, or "" for an
-// object that is from no text.
+// object without a text.
 func (l *locator) prefix(at crdschema.Position) string {
 	if at == (crdschema.Position{}) {
 		return ""

@@ -6,12 +6,11 @@
 //	admit [flags] -crd FILE
 //	admit [flags]
 //
-// A definition that the server would reject is rejected with all errors of the
-// server, and no objects are checked. Without objects there are verdicts on the
-// definitions themselves.
+// A CRD that the server would reject is rejected with all errors of the server, and
+// no objects are checked. Without objects there are verdicts on the CRDs themselves.
 //
-// Without -crd and objects it checks a built-in definition and built-in objects as
-// a demonstration. Some of these are rejected on purpose.
+// Without -crd and objects it checks a built-in CRD and built-in objects as a
+// demonstration. Some of these are rejected on purpose.
 //
 // # Input
 //
@@ -23,21 +22,20 @@
 // server, as with kubectl.
 //
 // FILE holds CustomResourceDefinitions; other objects in it are ignored. The flag
-// may be repeated. An object is checked against the definition of its group and
-// kind, and there is no verdict if there is no such definition. Definitions among
-// the objects are ignored, so that both may be in one file.
+// may be repeated. An object is checked against the CRD of its group and kind; without
+// one there is no verdict. CRDs among the objects are ignored, so that both may be in
+// one file.
 //
-// Conversion webhooks are not called. If a definition has one, an object at another
-// version than the storage version is not carried to storage and back; a note in its
-// verdict says so.
+// Conversion webhooks are not called. If a CRD has one, an object at a version other
+// than the storage version is not carried to storage and back; a note in its verdict
+// says so.
 //
 // # Flags
 //
-//	-crd FILE         the definitions
+//	-crd FILE         the CRDs
 //	-namespace NS     the namespace of the request: it sets an empty
 //	                  metadata.namespace and conflicts with a different one.
-//	                  Default: that of the object, or else default, as with
-//	                  kubectl. Ignored for cluster-scoped kinds
+//	                  Default: the object's, or else default, as with kubectl. Ignored for cluster-scoped kinds
 //	-o FORMAT         text (default), yaml or json
 //	-q                text without the objects
 //	-update FILE      stored objects. An object with the kind, namespace and name
@@ -49,7 +47,7 @@
 //	-validation MODE  how unknown and repeated fields are treated: strict (default,
 //	                  as with kubectl apply), warn (as the server does if the
 //	                  request does not say), or ignore
-//	-version V        the version of the request; default: that of the object
+//	-version V        the version of the request; default: the object's
 //
 // # Output
 //
@@ -81,9 +79,9 @@
 //	errors      why the object is invalid: a list of field, reason, text, line and
 //	            column, where the file has the field or the nearest one around it.
 //	            The texts are what kubectl shows after "is invalid:". With path,
-//	            if that is not the path in the file: the server holds definitions
-//	            in another form than files; and with hint, if a change is known
-//	            that may fix a definition
+//	            if that is not the path in the file: the server holds CRDs in
+//	            another form than files; and with hint, if a change is known that
+//	            may fix a CRD
 //	tolerated   errors that are ignored because they were there before the update,
 //	            in the form of errors
 //	decoded     with -v: the object as the server read it, with defaults
@@ -95,10 +93,10 @@
 // # Exit code
 //
 //	0  all objects are accepted
-//	1  at least one object, or definition, is rejected; 0 for the built-in
+//	1  at least one object, or CRD, is rejected; 0 for the built-in
 //	   objects
 //	2  there is no verdict on at least one object, or none at all: a file cannot
-//	   be read, a definition cannot be compiled, an object has no definition,
+//	   be read, a CRD cannot be compiled, an object has no CRD,
 //	   no objects, wrong flags
 //
 // # Examples

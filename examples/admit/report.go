@@ -101,8 +101,7 @@ func (r records) record(v verdict) map[string]any {
 	return rec
 }
 
-// problems returns the errors of an object, with paths and hints for those of a
-// definition.
+// problems returns the errors of an object, or of a CRD with paths and hints.
 func (v *verdict) problems(at *locator) []any {
 	var out []any
 	for i, e := range v.result.Errors {
@@ -114,8 +113,7 @@ func (v *verdict) problems(at *locator) []any {
 	return out
 }
 
-// warningRecords returns the warnings, with the positions of the fields that they are
-// about.
+// warningRecords returns the warnings with the positions of their fields.
 func warningRecords(v *verdict, at *locator) []any {
 	var out []any
 	for i, text := range v.result.Warnings {
@@ -136,7 +134,7 @@ func problem(e *structural.Error) record {
 // record is a JSON object without empty fields.
 type record map[string]any
 
-// at returns the record with a position, unless the object is from no text.
+// at returns the record with a position, unless the object is without a text.
 func (r record) at(p crdschema.Position) map[string]any {
 	if p == (crdschema.Position{}) {
 		return r

@@ -85,7 +85,7 @@ func (t text) findings(p *page, v *verdict) {
 	p.block("warning", warnings(v, at)...)
 }
 
-// warnings returns the warnings with the positions of the fields that they are about.
+// warnings returns the warnings with the positions of their fields.
 func warnings(v *verdict, at *locator) []string {
 	texts := slices.Clone(v.result.Warnings)
 	for i := range texts {
@@ -105,8 +105,8 @@ func located(at *locator, errs structural.Errors) []string {
 	return texts
 }
 
-// reasons returns the texts of errors. Those of crds have hints and, if the server
-// prints another one, the path in the file.
+// reasons returns the texts of errors. The errors of CRDs have hints and, if the server
+// prints another path, the path in the file.
 func reasons(v *verdict, at *locator) []string {
 	texts := located(at, v.result.Errors)
 	for i, e := range v.result.Errors {
@@ -204,8 +204,8 @@ func (p *page) list(label string, texts []string) {
 	p.block(label, marked...)
 }
 
-// block writes a label and the lines of texts to the right of it. It writes
-// nothing if there are no lines.
+// block writes a label and the lines of texts to the right of it, or nothing without
+// lines.
 func (p *page) block(label string, texts ...string) {
 	for _, text := range texts {
 		if text == "" {

@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// verdict is the result for one item. Its err says why there is none.
+// verdict is the result for one item. Without a verdict, err is the reason.
 type verdict struct {
 	item
 	request crdschema.Request
@@ -43,7 +43,7 @@ func (v *verdict) pathInFile(e *structural.Error) string {
 	return ""
 }
 
-// hint returns what to do about the i-th error of a definition, or "" if that is not known.
+// hint returns what to do about the i-th error of a CRD, or "".
 func (v *verdict) hint(i int) string {
 	if i < len(v.hints) {
 		return v.hints[i].Text
@@ -64,8 +64,8 @@ func (v *verdict) kept() map[string]any {
 	}
 }
 
-// filledIn returns the defaults in the object as the server read it. There are
-// none if the request was rejected before that.
+// filledIn returns the defaults in the object as the server read it, or nothing if the
+// request was rejected before.
 func (v *verdict) filledIn() []defaulted {
 	var all []defaulted
 	for _, path := range v.result.Defaulted {

@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// testCase is a request: to create an object, to replace an old one, or to create
-// a definition if object is empty. All are YAML texts.
+// testCase is a request: to create an object, to replace an old one, or to create a CRD
+// if object is empty. All are YAML texts.
 type testCase struct {
 	name             string
 	crd, object, old string

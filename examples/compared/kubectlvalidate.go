@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// kubectlValidate runs the program kubectl-validate on the object with the
-// definition, or on the definition itself. It has no notion of a stored object.
+// kubectlValidate runs the program kubectl-validate on the object with the CRD, or on
+// the CRD itself. The program does not know stored objects.
 func kubectlValidate(program string) tool {
 	return tool{"kubectl-validate v0.0.4", func(c testCase) (string, error) {
 		dir, err := os.MkdirTemp("", "compared")

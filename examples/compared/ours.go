@@ -6,8 +6,8 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// tool is a way to validate an object. A verdict is empty if the object is
-// accepted, else it says why not.
+// tool is a way to validate an object. A verdict is empty if the object is accepted,
+// else it is the reason.
 type tool struct {
 	name    string
 	verdict func(c testCase) (string, error)

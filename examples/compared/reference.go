@@ -15,10 +15,10 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// byHand makes the calls of the reference that most programs make: read the
-// schema, check that it is structural, default, validate values, evaluate rules.
-// The others (nulls, ratcheting, list types, embedded metadata …) are left out, as
-// they often are: with all of them in the server's order, all verdicts are right.
+// byHand makes the calls of the reference that most programs make: read the schema,
+// check that it is structural, default, validate values, evaluate rules. The others
+// (nulls, ratcheting, list types, embedded metadata …) are often left out, and here too:
+// with all of them in the server's order, all verdicts are right.
 var byHand = tool{"the reference by hand", func(c testCase) (string, error) {
 	props, err := readSchema(c.crd)
 	if err != nil {
@@ -74,7 +74,7 @@ func reasons(errs field.ErrorList) string {
 	return errs.ToAggregate().Error()
 }
 
-// readSchema returns the schema of a definition.
+// readSchema returns the schema of a CRD.
 func readSchema(text string) (*apiextensions.JSONSchemaProps, error) {
 	var crd apiextensionsv1.CustomResourceDefinition
 	if err := yaml.Unmarshal([]byte(text), &crd); err != nil {

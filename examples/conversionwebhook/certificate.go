@@ -14,7 +14,7 @@ import (
 )
 
 // newCertificate returns a self-signed certificate for a host, valid for a year. The
-// caBundle of the crd must be bundle.
+// caBundle of the CRD must be bundle.
 func newCertificate(host string, now time.Time) (config *tls.Config, bundle []byte, err error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

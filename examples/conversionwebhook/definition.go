@@ -12,7 +12,7 @@ import (
 //go:embed crontabs.yaml
 var crontabsYAML []byte
 
-// definition returns the definition of CronTabs as JSON, with a webhook at url.
+// definition returns the CRD of CronTabs as JSON, with a webhook at url.
 func definition(url string, bundle []byte) ([]byte, error) {
 	docs, err := crdschema.DecodeYAML(context.Background(), crontabsYAML)
 	if err != nil {

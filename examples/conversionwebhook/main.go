@@ -1,15 +1,15 @@
-// Conversionwebhook is the conversion webhook of the Kubernetes documentation:
-// CronTabs have a hostPort in v1beta1, and a host and a port in v1.
+// Conversionwebhook is the conversion webhook of the Kubernetes documentation: CronTabs
+// have a hostPort in v1beta1, and a host and a port in v1.
 //
 //	conversionwebhook [-listen 127.0.0.1:0] [-url https://HOST:PORT] [-declared]
 //
-// It creates a certificate, listens with it, and prints the definition of CronTabs
-// with this webhook, to be applied with kubectl:
+// It creates a certificate, listens with it, and prints the CRD of CronTabs with this
+// webhook, to be applied with kubectl:
 //
 //	conversionwebhook -listen :9443 -url https://192.0.2.1:9443 | kubectl apply -f -
 //
-// code.go has the conversion as functions, declared.go as data, which is served
-// with -declared. Both return the same objects.
+// code.go has the conversion as functions; declared.go has it as data, for -declared.
+// Both return the same objects.
 package main
 
 import (

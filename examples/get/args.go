@@ -32,7 +32,7 @@ Exit code: 0, or 1 if there is an error.
 
 `
 
-// parseArgs reads the command line, in which flags may follow objects. It prints errors to
+// parseArgs reads the command line, where flags may follow objects. It prints errors to
 // stderr and returns them.
 func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	o := &options{now: time.Now()}

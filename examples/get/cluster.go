@@ -16,7 +16,7 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// The built-in definitions and objects.
+// The built-in CRDs and objects.
 var (
 	//go:embed testdata/crds.yaml
 	builtInCRDs []byte
@@ -24,10 +24,10 @@ var (
 	builtInObjects []byte
 )
 
-// groupKind is what a definition shares with its objects.
+// groupKind identifies the definition of an object.
 type groupKind struct{ group, kind string }
 
-// cluster holds stored objects by their kinds, in the order in which the kinds appeared.
+// cluster holds stored objects by kind. kinds has the order in which the kinds appeared.
 type cluster struct {
 	definitions map[groupKind]*crdschema.Definition
 	kinds       []groupKind
@@ -112,7 +112,7 @@ func groupKindOf(obj map[string]any) groupKind {
 	return groupKind{group, kind}
 }
 
-// define returns a function that compiles a definition, and ignores other objects.
+// define returns a function that compiles a CRD and ignores other objects.
 func (c *cluster) define(ctx context.Context) func(map[string]any) error {
 	compiler := crdschema.NewCompiler()
 	return func(obj map[string]any) error {
@@ -127,7 +127,7 @@ func (c *cluster) define(ctx context.Context) func(map[string]any) error {
 	}
 }
 
-// store returns a function that stores an object of a file, and ignores definitions.
+// store returns a function that stores an object of a file and ignores CRDs.
 func (c *cluster) store(file string) func(map[string]any) error {
 	return func(obj map[string]any) error {
 		kind := groupKindOf(obj)
@@ -171,5 +171,5 @@ func inNamespace(obj map[string]any, namespace string) map[string]any {
 	return obj
 }
 
-// keys returns the keys of objects of a kind, in the order of the server.
+// keys returns the keys of objects of a kind in the server's order.
 func (c *cluster) keys(kind groupKind) []string { return slices.Sorted(maps.Keys(c.stored[kind])) }

@@ -10,14 +10,14 @@ import (
 	"github.com/seed95800270/crdschema/httpapi"
 )
 
-// list is what a server answers to a request for the objects of a kind.
+// list is the server's answer to a request for the objects of a kind.
 type list struct {
 	version *crdschema.Version
 	objects []map[string]any
 }
 
-// lists returns the objects of all kinds that are selected, and an error for each kind whose
-// request fails.
+// lists returns the selected objects of all kinds, and an error for each kind with a
+// request that fails.
 func (c *cluster) lists(ctx context.Context, o *options) (lists []list, errs []error) {
 	for _, kind := range c.kinds {
 		l, err := c.list(ctx, kind, o)
@@ -69,7 +69,7 @@ func preferred(d *crdschema.Definition) *crdschema.Version {
 	return v
 }
 
-// selection returns what the server selects for the selectors.
+// selection returns the selection of the label selector and the field selector.
 func (o *options) selection(v *crdschema.Version) (*crdschema.Selection, *crdschema.Status) {
 	parameters, status := httpapi.ParseList(url.Values{"labelSelector": {o.labels}, "fieldSelector": {o.fields}})
 	if status != nil {
@@ -78,7 +78,7 @@ func (o *options) selection(v *crdschema.Version) (*crdschema.Selection, *crdsch
 	return parameters.Select(v)
 }
 
-// unable returns a Status with the words that kubectl puts in front of its message.
+// unable returns a Status with kubectl's words in front of its message.
 //
 // Rule: k8s.io/cli-runtime/pkg/resource, Selector.Visit.
 func (o *options) unable(status *crdschema.Status, v *crdschema.Version) *crdschema.Status {
@@ -93,7 +93,8 @@ func (o *options) inNamespace(d *crdschema.Definition, obj map[string]any) bool 
 	return o.print.AllNamespaces || d.Scope() != crdschema.NamespaceScoped || metadata(obj, "namespace") == o.namespace
 }
 
-// listing returns the table of the objects, with the whole objects if they are to be sorted.
+// listing returns the table of the objects, with the whole objects if they must be
+// sorted.
 func (l list) listing(ctx context.Context, o *options) (kubectl.Listing, error) {
 	include := crdschema.IncludeMetadata
 	if o.print.SortBy != "" {

@@ -1,30 +1,32 @@
-// Get prints what `kubectl get` would print of objects of custom resources, without a server.
+// Get prints what `kubectl get` would print of objects of custom resources, without a
+// server.
 //
 //	get [flags] -crd FILE OBJECT...
 //	get [flags]
 //
-// FILE and OBJECT are files of YAML or JSON, or - for standard input; -crd may be repeated. FILE
-// holds CustomResourceDefinitions and may also hold other objects, which are ignored. Definitions
-// among the objects are ignored, and lists (`kind: List`) are short for their items. Flags may
-// follow objects. Without -crd and objects the built-in ones are printed.
+// FILE and OBJECT are files of YAML or JSON, or - for standard input; -crd may be
+// repeated. FILE holds CustomResourceDefinitions; other objects in it are ignored. CRDs
+// among the objects are ignored, too, and lists (`kind: List`) are short for their
+// items. Flags may follow objects. Without -crd and objects the built-in ones are
+// printed.
 //
-// The objects are taken for those that a server has stored: they are read at the served version
-// of the highest priority, with the defaults of its schema, but not validated (that does
-// examples/admit). Those without a namespace are in default. The last one of several with the
-// same name counts. Kinds are printed in the order in which they first appear, objects in
-// that of the server.
+// The objects are read as a server reads stored objects: at the served version of the
+// highest priority, with the defaults of its schema. They are not validated; see
+// examples/admit. An object without a namespace is in default. The last of several
+// objects with the same name counts. Kinds are printed in the order in which they first
+// appear, objects in the server's order.
 //
 // # Flags
 //
 //	-A                     objects of all namespaces
-//	-crd FILE              the definitions
+//	-crd FILE              the CRDs
 //	-field-selector TEXT   only objects with these fields
 //	-l TEXT                only objects with these labels
 //	-L LABEL               a column with the values of a label; may be repeated
 //	-n NAMESPACE           the namespace, default without it
 //	-no-headers            no line with the names of columns
 //	-now TIME              the time to which ages are relative, such as
-//	                       2026-01-01T00:00:00Z; without it, that of the clock
+//	                       2026-01-01T00:00:00Z; the current time without it
 //	-o FORMAT              wide, json, yaml or name
 //	-show-kind             the kind before each name
 //	-show-labels           a column with all labels
@@ -36,8 +38,8 @@
 //
 // # Exit code
 //
-// It is that of kubectl: 0, or 1 with a message if there is an error. Without matching objects
-// it is 0.
+// The exit code is kubectl's: 0, or 1 with a message if there is an error. Without
+// matching objects it is 0.
 //
 // # Examples
 //
@@ -77,7 +79,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return min(len(errs), 1)
 }
 
-// message returns the message of kubectl for an error.
+// message returns kubectl's message for an error.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/util, StandardErrorMessage.
 func message(err error) string {
@@ -125,7 +127,7 @@ func (o *options) get(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 	return errs
 }
 
-// nothing returns what kubectl says if no objects are selected.
+// nothing returns kubectl's message if no objects are selected.
 func (o *options) nothing(lists []list) string {
 	namespaced := !o.print.AllNamespaces
 	for _, l := range lists {

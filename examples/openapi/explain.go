@@ -108,7 +108,7 @@ func (e *explainer) explain(schema map[string]any) {
 	}
 }
 
-// description returns the description of a schema and those of its subschemas.
+// description returns the descriptions of a schema and its subschemas.
 func (e *explainer) description(schema map[string]any) string {
 	schema = e.resolve(schema)
 	text, _ := schema["description"].(string)
@@ -132,8 +132,8 @@ func (e *explainer) subschemas(schema map[string]any) []map[string]any {
 	return out
 }
 
-// subschema returns the schema of a keyword and reports whether it has any
-// keywords itself.
+// subschema returns the schema of a keyword and reports whether it has any keywords
+// itself.
 func subschema(schema map[string]any, keyword string) (map[string]any, bool) {
 	inside, _ := schema[keyword].(map[string]any)
 	return inside, len(inside) > 0

@@ -1,15 +1,17 @@
-// Package kubectl prints objects as `kubectl get` does: tables of them, sorted or not, JSON, YAML
-// and names.
+// Package kubectl prints objects as `kubectl get` does: tables, sorted or not, JSON,
+// YAML and names.
 //
-// A table is padded as kubectl's own writer pads it, by text/tabwriter of the standard library:
-// a column is as wide as its longest cell in bytes and three spaces, and at least six. The first
-// line is padded to these widths before it is written, because kubectl writes a hundred rows at a
-// time. A line break in a cell, and what follows it, is replaced with "...".
+// A table is padded as kubectl pads it, by text/tabwriter of the standard library: a
+// column is as wide as its longest cell in bytes and three spaces, and at least six. The
+// first line is padded to these widths before it is written, because kubectl writes a
+// hundred rows at a time. A line break in a cell, and the rest of the cell, is replaced
+// with "...".
 //
 // # Differences from upstream
 //
-// Rows after the hundredth can be padded differently if a cell has a tab. Errors of values
-// that cannot be compared have no log prefix. [ParsePath] parses only fields and indices.
+// Rows after the hundredth can be padded differently if a cell has a tab. Errors of
+// values that cannot be compared have no log prefix. [ParsePath] parses only fields and
+// indices.
 //
 // Rules: k8s.io/cli-runtime/pkg/printers; k8s.io/kubectl/pkg/cmd/get.
 package kubectl
@@ -46,7 +48,7 @@ type Kind struct {
 	Namespaced  bool
 }
 
-// prefix returns what precedes the name of an object if there are several kinds.
+// prefix returns the kind in front of the name of an object if there are several kinds.
 func (k Kind) prefix() string {
 	name := strings.ToLower(k.Kind)
 	if k.Group != "" {
@@ -55,8 +57,8 @@ func (k Kind) prefix() string {
 	return name + "/"
 }
 
-// Listing is a table of objects of one kind, as crdschema.Version.Table returns it. To be
-// sorted, it must have the whole objects.
+// Listing is a table of objects of one kind, as crdschema.Version.Table returns it, with
+// the whole objects if it must be sorted.
 type Listing struct {
 	Kind  Kind
 	Table map[string]any

@@ -14,9 +14,9 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// PrintObjects prints objects of any kinds in a format other than a table: their names, or a List
-// of them as JSON or YAML without their managed fields. The error says that the objects cannot be
-// sorted or that w cannot be written to.
+// PrintObjects prints objects of any kinds in a format other than a table: their names,
+// or a List of them as JSON or YAML without their managed fields. The error says that
+// the objects cannot be sorted or that w cannot be written to.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/get, GetOptions.printGeneric.
 func (o *Options) PrintObjects(w io.Writer, objs []map[string]any) error {
@@ -58,8 +58,8 @@ func (o *Options) format(objs []map[string]any) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// withUnsigned returns v with an unsigned integer for each float that is written as one in JSON:
-// kubectl makes YAML of JSON, where it reads them.
+// withUnsigned returns v with an unsigned integer for each float that JSON writes as
+// one, because kubectl converts JSON to YAML.
 //
 // Rule: sigs.k8s.io/yaml, Marshal.
 func withUnsigned(v any) any {

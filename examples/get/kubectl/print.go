@@ -11,9 +11,9 @@ import (
 // Print prints tables one below the other, with an empty line between them if they have
 // headers. It reports whether it has printed anything.
 //
-// To sort several tables, kubectl takes each for an object, and then sorts the rows of each. The
-// error says that the tables cannot be sorted or that values cannot be compared, in kubectl's
-// words, or that w cannot be written to. kubectl drops other errors of sorting rows, and prints
+// Several tables are sorted as objects, and then the rows of each. The error says in
+// kubectl's words that the tables cannot be sorted or that values cannot be compared, or
+// that w cannot be written to. kubectl drops other errors of sorting rows, and prints
 // nothing of their table.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/get, GetOptions.Run.
@@ -92,7 +92,7 @@ func (t *table) widths(shown []int) []int {
 	return widths
 }
 
-// texts returns the cells of a row, those of the first row padded if there is no header.
+// texts returns the cells of a row, padded in the first row if there is no header.
 func (r *row) texts(shown, widths []int, padded bool) (cells []string) {
 	for i, c := range shown {
 		if c >= len(r.cells) {
@@ -111,7 +111,7 @@ func (r *row) texts(shown, widths []int, padded bool) (cells []string) {
 // pad returns text with n spaces after it.
 func pad(text string, n int) string { return text + strings.Repeat(" ", max(n, 0)) }
 
-// text returns the text of a cell, which is empty for null.
+// text returns the text of a cell, empty for null.
 func text(cell any) string {
 	switch cell := cell.(type) {
 	case nil:

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// received returns obj as a client decodes it from JSON: a float without a fraction is an
-// integer, and a byte that is no UTF-8 is U+FFFD.
+// received returns obj as a client decodes it from JSON: a float without a fraction is
+// an integer, and a byte that is not UTF-8 is U+FFFD.
 func received(obj map[string]any) (map[string]any, error) {
 	text, err := json.Marshal(obj)
 	if err != nil {

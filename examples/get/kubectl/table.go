@@ -46,7 +46,7 @@ func newTable(t map[string]any) *table {
 	return out
 }
 
-// decorate adds the columns of options, and the kind to the names.
+// decorate adds the columns that options ask for, and the kind to the names.
 //
 // Rule: k8s.io/cli-runtime/pkg/printers, decorateTable.
 func (t *table) decorate(o *Options, k Kind, withKind bool) {
@@ -85,7 +85,7 @@ func (r *row) metadata(name string) string {
 	return text
 }
 
-// labels returns the labels of the object. If one of them is not a string, there are none.
+// labels returns the labels of the object, or nil if one of them is not a string.
 func (r *row) labels() map[string]string {
 	meta, _ := r.object["metadata"].(map[string]any)
 	labels, _ := meta["labels"].(map[string]any)
