@@ -5,9 +5,8 @@
 // # Rules
 //
 // Lists are checked wherever the schema describes them: below properties,
-// additionalProperties and items, at any depth, and at the root of a value of any kind
-// ([ValidateValue]). A field under both properties and additionalProperties is checked by
-// both.
+// additionalProperties and items, at any depth, and at the root of a value of any kind. A
+// field under both properties and additionalProperties is checked by both.
 //
 //  1. In a set no two elements are the same.
 //
