@@ -215,7 +215,7 @@ type admission struct {
 
 func (a *admission) result() Result {
 	a.res.Warnings, a.res.WarningPaths = a.warnings.Sent()
-	a.res.Status = a.status
+	a.res.status = a.status
 	if a.status != nil {
 		a.res.Decoded, a.res.Validated = nil, nil
 	}

@@ -43,18 +43,18 @@ func TestAdmit(t *testing.T) {
 			assert.Equal(t, c.Texts(t, "defaulted"), dotted(got.Defaulted))
 		}
 		if want := c.Object(t, "refused"); want != nil {
-			require.NotNil(t, got.Status)
+			require.NotNil(t, got.Status())
 			assert.False(t, got.Accepted())
 			assert.Nil(t, got.Validated)
 			assert.Nil(t, got.Stored)
 			assert.Nil(t, got.Object)
 			if want["reason"] == nil {
-				want["reason"] = map[int]string{400: "BadRequest", 403: "Forbidden", 404: "NotFound"}[got.Status.Code]
+				want["reason"] = map[int]string{400: "BadRequest", 403: "Forbidden", 404: "NotFound"}[got.Status().Code]
 			}
-			assert.Equal(t, want, map[string]any{"code": int64(got.Status.Code), "reason": got.Status.Reason, "message": got.Status.Message})
+			assert.Equal(t, want, map[string]any{"code": int64(got.Status().Code), "reason": got.Status().Reason, "message": got.Status().Message})
 			return
 		}
-		require.Nil(t, got.Status)
+		require.Nil(t, early(got.Status(), got.Errors))
 		assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts())
 		assert.Equal(t, c.Texts(t, "ratcheted"), got.Ratcheted.Texts())
 		if !got.Accepted() {
@@ -214,9 +214,9 @@ func TestAdmitWhileTerminating(t *testing.T) {
 	} {
 		result, err := d.Admit(t.Context(), crdschema.Request{Object: object(fields)})
 		require.NoError(t, err)
-		require.NotNil(t, result.Status)
+		require.NotNil(t, result.Status())
 		details := &status.Details{Name: want.name, Group: "stable.example.com", Kind: "crontabs"}
-		assert.Equal(t, crdschema.Status{Code: 403, Reason: "Forbidden", Message: want.message, Details: details}, *result.Status)
+		assert.Equal(t, crdschema.Status{Code: 403, Reason: "Forbidden", Message: want.message, Details: details}, *result.Status())
 	}
 	old := object(`name: a, namespace: b, resourceVersion: "1"`)
 	for _, operation := range []crdschema.Operation{crdschema.Update, crdschema.UpdateStatus} {
@@ -226,5 +226,5 @@ func TestAdmitWhileTerminating(t *testing.T) {
 	}
 	result, err := d.Admit(t.Context(), crdschema.Request{Object: object(`name: a, namespace: b`), Namespace: "c"})
 	require.NoError(t, err)
-	assert.Equal(t, 400, result.Status.Code, "the request is looked at first")
+	assert.Equal(t, 400, result.Status().Code, "the request is looked at first")
 }

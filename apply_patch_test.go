@@ -44,7 +44,7 @@ func TestFieldTrackerOfScale(t *testing.T) {
 			request.Old, request.Fields, request.FieldManager = old, fields, "m"
 			got, err := definition.Admit(t.Context(), request)
 			require.NoError(t, err)
-			require.True(t, got.Accepted(), got.Rejection())
+			require.True(t, got.Accepted(), got.Status())
 			assert.Equal(t, managed, got.Stored["metadata"].(map[string]any)["managedFields"])
 			assert.NotContains(t, got.Object["metadata"], "managedFields")
 			change := fields.changes[0]
@@ -56,7 +56,7 @@ func TestFieldTrackerOfScale(t *testing.T) {
 			fields.err = &crdschema.Status{Code: 500, Message: "no managers"}
 			got, err = definition.Admit(t.Context(), request)
 			require.NoError(t, err)
-			assert.Equal(t, fields.err, got.Status)
+			assert.Equal(t, fields.err, got.Status())
 		})
 	}
 }
@@ -76,7 +76,7 @@ func TestFieldTracker(t *testing.T) {
 	request := crdschema.Request{Object: object(), Fields: fields, FieldManager: "m", Now: now}
 	created, err := definition.Admit(t.Context(), request)
 	require.NoError(t, err)
-	require.True(t, created.Accepted(), created.Rejection())
+	require.True(t, created.Accepted(), created.Status())
 	assert.Equal(t, []any{entry("01")}, created.Object["metadata"].(map[string]any)["managedFields"])
 	change := fields.changes[0]
 	assert.Nil(t, change.Live)
@@ -89,7 +89,7 @@ func TestFieldTracker(t *testing.T) {
 	request.Object["metadata"].(map[string]any)["resourceVersion"] = "1"
 	updated, err := definition.Admit(t.Context(), request)
 	require.NoError(t, err)
-	require.True(t, updated.Accepted(), updated.Rejection())
+	require.True(t, updated.Accepted(), updated.Status())
 	assert.Equal(t, []any{entry("01")}, updated.Object["metadata"].(map[string]any)["managedFields"])
 	assert.Equal(t, "b", fields.changes[1].Live["metadata"].(map[string]any)["namespace"])
 
@@ -97,7 +97,7 @@ func TestFieldTracker(t *testing.T) {
 	request.Object["status"] = map[string]any{"replicas": int64(1)}
 	updated, err = definition.Admit(t.Context(), request)
 	require.NoError(t, err)
-	require.True(t, updated.Accepted(), updated.Rejection())
+	require.True(t, updated.Accepted(), updated.Status())
 	assert.Equal(t, []any{entry("02")}, updated.Object["metadata"].(map[string]any)["managedFields"])
 	assert.Equal(t, "status", fields.changes[2].Subresource)
 

@@ -28,12 +28,12 @@ type Decoded struct {
 	typed wire.TypeMeta // of the object
 }
 
-// StrictRejection returns the Status with which the server rejects the object under strict
+// StrictStatus returns the Status with which the server rejects the object under strict
 // field validation (400): for its unknown fields, and for duplicates, the errors about
 // repeated fields in its text ([Document.Duplicates]). It is nil if there are none.
 //
 // Source: Kubernetes documentation, "API concepts", "Field validation".
-func (d *Decoded) StrictRejection(duplicates []string) *Status {
+func (d *Decoded) StrictStatus(duplicates []string) *Status {
 	if len(duplicates)+len(d.Unknown) == 0 {
 		return nil
 	}

@@ -181,7 +181,7 @@ func TestStorageVersionSequence(t *testing.T) {
 		}
 		result, err := d.Admit(ctx, crdschema.Request{Object: obj, Old: old, Operation: op})
 		require.NoError(t, err)
-		require.True(t, result.Accepted(), "%v %v", result.Status, result.Errors)
+		require.True(t, result.Accepted(), "%v %v", result.Status(), result.Errors)
 		return result.Stored
 	}
 	// 1. The storage version is v1beta1. An object is created.

@@ -40,7 +40,7 @@ func (d *Definition) Delete(ctx context.Context, req DeleteRequest) (DeleteResul
 	if a.failure != nil {
 		return DeleteResult{}, a.failure
 	}
-	a.res.Status = a.status
+	a.res.status = a.status
 	return a.res, nil
 }
 

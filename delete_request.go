@@ -3,6 +3,7 @@ package crdschema
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -58,21 +59,34 @@ type DeleteResult struct {
 	// Code is the HTTP status code of an accepted request: 200, or 202 if the object stays
 	// although its orphanDependents was false. It is 0 if the request is rejected.
 	Code int `json:"code,omitempty"`
-	// Status says why the server rejects the request: 400, 404, 409, 413, 415 or 500.
-	Status *Status `json:"status,omitempty"`
 	// Errors say why the options are invalid (422).
 	Errors structural.Errors `json:"errors,omitempty"`
 	// Warnings are the texts of the Warning headers: one if the version is deprecated.
 	Warnings []string `json:"warnings,omitempty"`
+
+	status *Status // without Errors: 400, 404, 409, 413, 415 or 500
 }
 
-// Accepted reports whether the server accepts the request. A zero DeleteResult is not
-// accepted.
-func (r *DeleteResult) Accepted() bool { return r.Code != 0 }
+// Accepted reports whether the server accepts the request. A zero DeleteResult, which is
+// returned beside an error, is not accepted.
+func (r DeleteResult) Accepted() bool { return r.Code != 0 }
 
-// Rejection returns the Status of a rejected request, as [Result.Rejection] does, or nil.
-func (r *DeleteResult) Rejection() *Status {
-	return cmp.Or(r.Status, status.Resource{Group: options.Group, Kind: "DeleteOptions"}.Invalid(r.Errors))
+// Status returns the Status with which the server answers a rejected request, or nil if the
+// server accepts it. The Status of invalid options (422) lists [DeleteResult.Errors] as causes.
+func (r DeleteResult) Status() *Status {
+	return cmp.Or(r.status, status.Resource{Group: options.Group, Kind: "DeleteOptions"}.Invalid(r.Errors))
+}
+
+// Err returns [DeleteResult.Status] as an error, or nil if the server accepts the request.
+func (r DeleteResult) Err() error { return asError(r.Status()) }
+
+// MarshalJSON returns the fields of r and its status as JSON.
+func (r DeleteResult) MarshalJSON() ([]byte, error) {
+	type fields DeleteResult
+	return json.Marshal(struct {
+		fields
+		Status *Status `json:"status,omitempty"`
+	}{fields(r), r.Status()})
 }
 
 // deleteOptions holds decoded DeleteOptions.

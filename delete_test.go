@@ -37,10 +37,10 @@ func TestDelete(t *testing.T) {
 		got, err := d.Delete(t.Context(), req)
 		require.NoError(t, err)
 		assert.Equal(t, before, any([]any{req.Old, req.Options}), "the request was written to")
-		assert.Equal(t, c.Has("refused"), got.Rejection() != nil)
+		assert.Equal(t, c.Has("refused"), got.Status() != nil)
 		assert.Equal(t, !c.Has("refused"), got.Accepted())
 		if refused := c.Object(t, "refused"); refused != nil {
-			assert.Equal(t, refused, got.Rejection().Object(), "rejection")
+			assert.Equal(t, refused, got.Status().Object(), "rejection")
 			return
 		}
 		if c.Has("code") {
@@ -154,7 +154,7 @@ func TestStorageKeys(t *testing.T) {
 		other["metadata"].(map[string]any)["uid"] = "u"
 		written, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{Operation: crdschema.Update, CRD: crd, Old: other, StoragePrefix: prefix, DryRun: dryRun})
 		require.NoError(t, err)
-		return keyIn(got.Status) + " " + keyIn(written.Status)
+		return keyIn(got.Status()) + " " + keyIn(written.Status())
 	}
 	const object, definition = "example.com/things/d/a", "apiextensions.k8s.io/customresourcedefinitions/things.example.com"
 	assert.Equal(t, "/registry/"+object+" /registry/"+definition, key("", false))
@@ -175,7 +175,7 @@ func TestDryRun(t *testing.T) {
 	obj := thing(map[string]any{"name": "a", "namespace": "d", "resourceVersion": "7"})
 	got, err := convertingThings(t).Admit(t.Context(), crdschema.Request{Object: obj, DryRun: true, Revision: 9})
 	require.NoError(t, err)
-	require.True(t, got.Accepted(), got.Status)
+	require.True(t, got.Accepted(), got.Status())
 	assert.Equal(t, "7", got.Object["metadata"].(map[string]any)["resourceVersion"])
 	crd := mustDecode(things).Object
 	crd["metadata"].(map[string]any)["resourceVersion"] = "7"
@@ -191,11 +191,11 @@ func TestDryRun(t *testing.T) {
 	got, err = d.Admit(t.Context(), update)
 	require.NoError(t, err)
 	const why = "object not decodable revision=7: Thing d/a: not at v2"
-	assert.Equal(t, "Internal error occurred: StorageError: corrupt object, Code: 7, Key: /example.com/things/d/a, ResourceVersion: 0, AdditionalErrorMsg: "+why, got.Status.Message)
+	assert.Equal(t, "Internal error occurred: StorageError: corrupt object, Code: 7, Key: /example.com/things/d/a, ResourceVersion: 0, AdditionalErrorMsg: "+why, got.Status().Message)
 	update.DryRun = false
 	got, err = d.Admit(t.Context(), update)
 	require.NoError(t, err)
-	assert.Equal(t, why, got.Status.Message)
+	assert.Equal(t, why, got.Status().Message)
 }
 
 // An object that was stored but cannot be read back is named with its new revision.
@@ -212,8 +212,8 @@ func TestNotReadBack(t *testing.T) {
 	for revision, want := range map[uint64]string{0: "Thing d/a: no way back", 9: "object not decodable revision=9: Thing d/a: no way back"} {
 		got, err := d.Admit(t.Context(), crdschema.Request{Object: obj, Revision: revision})
 		require.NoError(t, err)
-		require.NotNil(t, got.Status)
-		assert.Equal(t, want, got.Status.Message)
+		require.NotNil(t, got.Status())
+		assert.Equal(t, want, got.Status().Message)
 	}
 }
 
@@ -253,7 +253,7 @@ func FuzzDelete(f *testing.F) {
 		again, err := definition.Delete(t.Context(), req)
 		require.NoError(t, err)
 		require.Equal(t, got, again)
-		require.NotEqual(t, got.Accepted(), got.Rejection() != nil)
+		require.NotEqual(t, got.Accepted(), got.Status() != nil)
 		require.Equal(t, got.Accepted() && !got.Gone, got.Stored != nil)
 	})
 }

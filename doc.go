@@ -80,7 +80,7 @@
 //
 // An invalid object is a verdict: [Result] says why, with a [Status] (400, 403, 404, 409,
 // 413, 415, 422 or 500: the server rejects the request before validation or after it; 422
-// is a JSON patch that does not apply) or Errors (422: the object is invalid). [Result.Rejection] is the server's answer in
+// is a JSON patch that does not apply) or Errors (422: the object is invalid). [Result.Status] is the server's answer in
 // both cases, the whole Status. Each error has a stable Code, listed in
 // docs/ERRORS.md. A Go error is returned only if there is no verdict: the context is
 // done, the budget of work is spent (structural.ErrTooMuchWork), an argument is not a JSON

@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -53,7 +54,26 @@ func ExampleAtRevision() {
 	stored := crdschema.AtRevision(created.Stored, 7)
 	late, err := definition.Admit(context.Background(), crdschema.Request{
 		Operation: crdschema.Update, Object: crdschema.AtRevision(created.Stored, 6), Old: stored})
-	fmt.Println(created.Code, late.Rejection(), err)
+	fmt.Println(created.Code, late.Status(), err)
 	// Output:
 	// 201 Operation cannot be fulfilled on crontabs.stable.example.com "a": the object has been modified; please apply your changes to the latest version and try again <nil>
+}
+
+// Err is a nil error if the server accepts the request, so it can be returned as it is.
+func ExampleResult_Err() {
+	admit := func(text string) error {
+		result, err := mustCompile().Admit(context.Background(), crdschema.Request{Body: []byte(text), ContentType: "application/yaml"})
+		return cmp.Or(err, result.Err())
+	}
+	fmt.Println(admit("{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}}"))
+	fmt.Println(admit("{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: default}, spec: {replicas: two}}"))
+	// Output:
+	// <nil>
+	// CronTab.stable.example.com "a" is invalid: spec.replicas: Invalid value: "string": spec.replicas in body must be of type integer: "string"
+}
+
+func ExampleRejected() {
+	result := crdschema.Rejected(&crdschema.Status{Code: 403, Reason: "Forbidden", Message: "not now"})
+	fmt.Println(result.Accepted(), result.Err())
+	// Output: false not now
 }

@@ -55,7 +55,7 @@ func ExampleDeleteResult() {
 			panic(err)
 		}
 		if !result.Accepted() {
-			fmt.Println(result.Rejection().Code, result.Rejection())
+			fmt.Println(result.Status().Code, result.Status())
 			continue
 		}
 		fmt.Println(result.Code, result.Gone, result.Object["details"])
@@ -73,7 +73,7 @@ func ExampleDefinition_Delete_body() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(result.Rejection().Code, result.Rejection())
+	fmt.Println(result.Status().Code, result.Status())
 	// Output: 400 json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64
 }
 

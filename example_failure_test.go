@@ -75,7 +75,7 @@ func Example_failure() {
 
 	request.Body = []byte("kind: [")
 	result, err := definition.Admit(ctx, request)
-	fmt.Println("Admit:", err, result.Rejection().Code) // a verdict
+	fmt.Println("Admit:", err, result.Status().Code) // a verdict
 	// Output:
 	// CompileYAML: 400 not an object, line 1
 	// CompileYAML: 422 no server could serve the crd

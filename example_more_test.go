@@ -58,10 +58,10 @@ func ExampleResult_Accepted() {
 		switch {
 		case result.Accepted():
 			fmt.Println("accepted")
-		case result.Status != nil:
-			fmt.Println(result.Status.Code, result.Status.Error())
-		default:
+		case len(result.Errors) > 0:
 			fmt.Println(422, result.Errors.Err())
+		default:
+			fmt.Println(result.Status().Code, result.Err())
 		}
 	}
 	// Output:
@@ -82,7 +82,7 @@ func ExampleResult_Accepted_webhook() {
 		definition, _ := crdschema.Compile(context.Background(), crd, opts...)
 		body := mustDecode(`{apiVersion: example.com/v2, kind: Thing, metadata: {name: a, namespace: d}}`)
 		result, _ := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
-		fmt.Println(result.Accepted(), result.Object != nil, result.Status)
+		fmt.Println(result.Accepted(), result.Object != nil, result.Status())
 	}
 	// Output:
 	// true false <nil>

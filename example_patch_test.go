@@ -21,7 +21,7 @@ func ExampleDefinition_Admit_patch() {
 		if err != nil {
 			panic(err)
 		}
-		if status := result.Rejection(); status != nil {
+		if status := result.Status(); status != nil {
 			fmt.Println(status.Code, status)
 		} else {
 			fmt.Println(result.Object["spec"])

@@ -72,7 +72,7 @@ func ExampleDefinition_Admit_scale() {
 		if err != nil {
 			panic(err)
 		}
-		if rejection := result.Rejection(); rejection != nil {
+		if rejection := result.Status(); rejection != nil {
 			fmt.Println(rejection)
 			continue
 		}

@@ -47,13 +47,13 @@ status: {ready: 1}
 }
 
 // Under strict field validation, unknown and repeated fields are rejected.
-func ExampleDecoded_StrictRejection() {
+func ExampleDecoded_StrictStatus() {
 	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {hue: red}}`)
 	decoded, err := mustCompile().Decode(context.Background(), body.Object)
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(decoded.StrictRejection(body.Duplicates))
+	fmt.Println(decoded.StrictStatus(body.Duplicates))
 	// Output: CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.hue"
 }
 

@@ -11,14 +11,14 @@ import (
 
 // A validating webhook answers with the Status of the server, of which kubectl prints
 // every cause.
-func ExampleResult_Rejection() {
+func ExampleResult_Status() {
 	object := mustDecode("{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {replicas: many, image: 1}}").Object
 	result, err := mustCompile().Admit(context.Background(), crdschema.Request{Object: object, Namespace: "default"})
 	if err != nil {
 		panic(err)
 	}
 	response := map[string]any{"uid": "705ab4f5", "allowed": true}
-	if status := result.Rejection(); status != nil {
+	if status := result.Status(); status != nil {
 		response["allowed"], response["status"] = false, status.Object()
 	}
 	text, err := crdschema.EncodeYAML(context.Background(), response)
@@ -52,14 +52,14 @@ func ExampleResult_Rejection() {
 	// <nil>
 }
 
-func ExampleCRDResult_Rejection() {
+func ExampleCRDResult_Status() {
 	crd := mustDecode(cronTabs).Object
 	crd["metadata"] = map[string]any{"name": "crontabs"}
 	result, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 	if err != nil {
 		panic(err)
 	}
-	status := result.Rejection()
+	status := result.Status()
 	fmt.Println(status.Code, status.Message)
 	fmt.Println(status.Details.Causes[0].Field)
 	// Output:
@@ -74,7 +74,7 @@ func ExampleStatus_MarshalJSON() {
 	if err != nil {
 		panic(err)
 	}
-	text, err := result.Rejection().MarshalJSON()
+	text, err := result.Status().MarshalJSON()
 	fmt.Println(string(text), err)
 	// Output:
 	// {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"the namespace of the provided object does not match the namespace sent on the request","reason":"BadRequest","code":400} <nil>

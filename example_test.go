@@ -114,7 +114,7 @@ func ExampleCompiler_Compile() {
 func ExampleDefinition_Admit_strict() {
 	body := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {imgae: x, image: y}}`)
 	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{Object: body.Object, FieldValidation: crdschema.Strict})
-	fmt.Println(result.Status.Code, result.Status)
+	fmt.Println(result.Status().Code, result.Status())
 	// Output: 400 CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: unknown field "spec.imgae"
 }
 
@@ -260,11 +260,11 @@ func ExampleDefinition_Admit_body() {
 		`{"kind": "CronTab", "x": 1e400}`,
 		`apiVersion: v1`,
 	} {
-		result, err := definition.Admit(context.Background(), crdschema.Request{Body: []byte(body)})
+		result, err := definition.Admit(context.Background(), crdschema.Request{Body: []byte(body), Namespace: "default"})
 		if err != nil {
 			panic(err)
 		}
-		fmt.Println(result.Warnings, result.Status)
+		fmt.Println(result.Warnings, result.Err())
 	}
 	// Output:
 	// [duplicate field "metadata.name"] <nil>
@@ -285,9 +285,9 @@ spec: {image: &i cron, image: *i}
 not: read
 `
 	result, err := definition.Admit(context.Background(), crdschema.Request{Body: []byte(body), ContentType: "application/yaml", FieldValidation: crdschema.Strict})
-	fmt.Println(result.Status, err)
+	fmt.Println(result.Status(), err)
 	result, err = definition.Admit(context.Background(), crdschema.Request{Body: []byte(body), ContentType: "application/x-yaml"})
-	fmt.Println(result.Status.Code, result.Status, err)
+	fmt.Println(result.Status().Code, result.Status(), err)
 	// Output:
 	// CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: yaml: unmarshal errors:
 	//   line 5: key "image" already set in map <nil>

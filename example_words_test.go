@@ -69,7 +69,28 @@ func ExampleResult_json() {
 	//  ],
 	//  "warnings": [
 	//   "unknown field \"spec.color\""
-	//  ]
+	//  ],
+	//  "status": {
+	//   "kind": "Status",
+	//   "apiVersion": "v1",
+	//   "metadata": {},
+	//   "status": "Failure",
+	//   "message": "CronTab.stable.example.com \"a\" is invalid: spec.replicas: Invalid value: \"string\": spec.replicas in body must be of type integer: \"string\"",
+	//   "reason": "Invalid",
+	//   "details": {
+	//    "name": "a",
+	//    "group": "stable.example.com",
+	//    "kind": "CronTab",
+	//    "causes": [
+	//     {
+	//      "reason": "FieldValueTypeInvalid",
+	//      "message": "Invalid value: \"string\": spec.replicas in body must be of type integer: \"string\"",
+	//      "field": "spec.replicas"
+	//     }
+	//    ]
+	//   },
+	//   "code": 422
+	//  }
 	// } <nil>
 }
 

@@ -94,7 +94,7 @@ func ExampleCRDResult_Accepted() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(res.Accepted(), res.Status.Code)
+	fmt.Println(res.Accepted(), res.Status().Code)
 	// Output: false 400
 }
 

@@ -61,8 +61,8 @@ func FuzzBody(f *testing.F) {
 		again, err := definition.Admit(t.Context(), req)
 		require.NoError(t, err)
 		require.Equal(t, got, again, "the same result every time")
-		if got.Status != nil {
-			require.True(t, utf8.ValidString(got.Status.Message), "a message that can be sent")
+		if got.Status() != nil {
+			require.True(t, utf8.ValidString(got.Status().Message), "a message that can be sent")
 		}
 	})
 }
@@ -104,7 +104,7 @@ func FuzzScale(f *testing.F) {
 func use(t *testing.T, d *crdschema.Definition, obj map[string]any) {
 	for _, operation := range []crdschema.Operation{crdschema.Create, crdschema.Update, crdschema.UpdateStatus} {
 		result, err := d.Admit(t.Context(), crdschema.Request{Object: obj, Old: obj, Operation: operation})
-		if err != nil || result.Status != nil {
+		if err != nil || early(result.Status(), result.Errors) != nil {
 			continue
 		}
 		if stored, err := d.Store(t.Context(), result.Validated); err == nil {

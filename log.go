@@ -12,7 +12,7 @@ import (
 // left out. Of each list it has the first 16 elements and the number of the others.
 func (r Result) LogValue() slog.Value {
 	attrs := []slog.Attr{slog.Bool("accepted", r.Accepted())}
-	attrs = appendStatus(attrs, r.Status)
+	attrs = appendStatus(attrs, r.status)
 	attrs = appendList(attrs, "errors", r.Errors)
 	attrs = appendList(attrs, "ratcheted", r.Ratcheted)
 	attrs = appendList(attrs, "dropped", r.Dropped)
@@ -29,7 +29,7 @@ func (r Result) LogValue() slog.Value {
 // first 16 elements and the number of the others.
 func (r CRDResult) LogValue() slog.Value {
 	attrs := []slog.Attr{slog.Bool("accepted", r.Accepted())}
-	attrs = appendStatus(attrs, r.Status)
+	attrs = appendStatus(attrs, r.status)
 	attrs = appendList(attrs, "errors", r.Errors)
 	attrs = appendList(attrs, "dropped", r.Dropped)
 	attrs = appendList(attrs, "warnings", r.Warnings)

@@ -50,7 +50,7 @@ func TestResultJSON(t *testing.T) {
 		`{"path":"spec.replicas","pointer":"/spec/replicas","kind":"FieldValueTypeInvalid","code":"type","value":"string",` +
 		`"detail":"spec.replicas in body must be of type integer: \"string\"",` +
 		`"message":"spec.replicas: Invalid value: \"string\": spec.replicas in body must be of type integer: \"string\""}],` +
-		`"warnings":["unknown field \"metadata.odd\"","unknown field \"spec.un/known\""]}`
+		`"warnings":["unknown field \"metadata.odd\"","unknown field \"spec.un/known\""],"status":` + jsonOf(t, result.Status()) + `}`
 	for _, v := range []any{result, &result} {
 		text, err := json.Marshal(v)
 		require.NoError(t, err)
@@ -70,9 +70,15 @@ func TestCRDResultJSON(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `{"dropped":["metadata.odd"],"warnings":["unknown field \"metadata.odd\""],"errors":[`+
 		`{"path":"metadata.name","pointer":"/metadata/name","kind":"FieldValueInvalid","code":"crd-name","value":"other",`+
-		`"detail":"must be spec.names.plural+\".\"+spec.group","message":"metadata.name: Invalid value: \"other\": must be spec.names.plural+\".\"+spec.group"}]}`, string(text))
+		`"detail":"must be spec.names.plural+\".\"+spec.group","message":"metadata.name: Invalid value: \"other\": must be spec.names.plural+\".\"+spec.group"}],"status":`+jsonOf(t, result.Status())+`}`, string(text))
 	assert.Equal(t, `level=INFO msg=m r.accepted=false r.errors="metadata.name: Invalid value: \"other\": must be spec.names.plural+\".\"+spec.group" `+
 		`r.dropped=metadata.odd r.warnings="unknown field \"metadata.odd\""`+"\n", logged(result))
+}
+
+func jsonOf(t *testing.T, v any) string {
+	text, err := json.Marshal(v)
+	require.NoError(t, err)
+	return string(text)
 }
 
 // logged returns v as a record of a text log.

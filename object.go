@@ -141,7 +141,7 @@ func (e objectEndpoint) setDecoded(in Decoded) {
 func (e objectEndpoint) checkFields() bool {
 	switch e.req.FieldValidation {
 	case Strict:
-		return e.reject(e.decoded.StrictRejection(e.req.Duplicates))
+		return e.reject(e.decoded.StrictStatus(e.req.Duplicates))
 	case Warn:
 		if len(e.req.Duplicates) > 0 {
 			e.warnings.Add(nil, decode.Document{Strict: e.req.Duplicates}.Warnings()...)

@@ -46,15 +46,15 @@ func TestAdmitPatches(t *testing.T) {
 		assert.Equal(t, list(c.Texts(t, "dropped")), list(dotted(got.Dropped)))
 		assert.Equal(t, list(c.Texts(t, "warnings")), list(got.Warnings))
 		if want := c.Object(t, "refused"); want != nil {
-			require.NotNil(t, got.Status)
+			require.NotNil(t, got.Status())
 			assert.False(t, got.Accepted())
 			remark, _ := want["remark"].(string)
-			assert.Equal(t, want["code"], int64(got.Status.Code))
-			assert.Equal(t, want["message"], got.Status.Message)
-			assert.Equal(t, remark, got.Status.Remark)
+			assert.Equal(t, want["code"], int64(got.Status().Code))
+			assert.Equal(t, want["message"], got.Status().Message)
+			assert.Equal(t, remark, got.Status().Remark)
 			return
 		}
-		require.Nil(t, got.Status)
+		require.Nil(t, early(got.Status(), got.Errors))
 		assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts())
 		if got.Accepted() {
 			assert.Equal(t, typed(c.Object(t, "want")), got.Object)
@@ -71,7 +71,7 @@ func TestPatchRejection(t *testing.T) {
 	assert.Nil(t, got.Decoded)
 	const text = `Invalid value: "{\"a\":1}": Object 'Kind' is missing in '{"a":1}'`
 	assert.Equal(t, &crdschema.Status{Code: 422, Reason: "Invalid", Message: ` "" is invalid: patch: ` + text,
-		Details: &status.Details{Causes: []status.Cause{{Reason: "FieldValueInvalid", Message: text, Field: "patch"}}}}, got.Rejection())
+		Details: &status.Details{Causes: []status.Cause{{Reason: "FieldValueInvalid", Message: text, Field: "patch"}}}}, got.Status())
 }
 
 // TestPatchUnversioned patches an object without a resourceVersion.
@@ -82,14 +82,14 @@ func TestPatchUnversioned(t *testing.T) {
 		req := crdschema.Request{Operation: operation, ContentType: mergePatch, Old: old, Body: []byte(`{"spec":{"image":"b"},"status":{"ready":3}}`)}
 		got, err := cronTabDefinition(t).Admit(t.Context(), req)
 		require.NoError(t, err)
-		require.True(t, got.Accepted(), "%v", got.Rejection())
+		require.True(t, got.Accepted(), "%v", got.Status())
 		for _, obj := range []map[string]any{got.Validated, got.Stored, got.Object} {
 			assert.NotContains(t, obj["metadata"], "resourceVersion")
 		}
 		req.Body = []byte(`{"metadata":{"resourceVersion":"3"}}`)
 		got, err = cronTabDefinition(t).Admit(t.Context(), req)
 		require.NoError(t, err)
-		assert.True(t, got.Accepted(), "%v", got.Rejection())
+		assert.True(t, got.Accepted(), "%v", got.Status())
 	}
 }
 
@@ -114,8 +114,8 @@ func TestPatchLimits(t *testing.T) {
 		require.NoError(t, err, name)
 		require.Equal(t, c.code == 0, got.Accepted(), name)
 		if c.code > 0 {
-			assert.Equal(t, c.code, got.Status.Code, name)
-			assert.Equal(t, c.message, got.Status.Message, name)
+			assert.Equal(t, c.code, got.Status().Code, name)
+			assert.Equal(t, c.message, got.Status().Message, name)
 		}
 	}
 }
@@ -146,7 +146,7 @@ func FuzzAdmitPatch(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, got, again, "the same result every time")
 		require.Equal(t, storedCronTab(), req.Old, "the stored object stays as it is")
-		if status := got.Rejection(); status != nil {
+		if status := got.Status(); status != nil {
 			require.True(t, utf8.ValidString(status.Message), "a message that can be sent")
 		}
 	})

@@ -93,8 +93,8 @@ func TestPersist(t *testing.T) {
 		assert.Equal(t, before, any([]any{req.Object, req.Old}), "the request was written to")
 		assert.Equal(t, !c.Has("refused") && !c.Has("accepted"), got.Accepted(), got.Errors)
 		if refused := c.Object(t, "refused"); refused != nil {
-			require.NotNil(t, got.Status)
-			assert.Equal(t, refused, map[string]any{"code": int64(got.Status.Code), "reason": got.Status.Reason, "message": got.Status.Message})
+			require.NotNil(t, got.Status())
+			assert.Equal(t, refused, map[string]any{"code": int64(got.Status().Code), "reason": got.Status().Reason, "message": got.Status().Message})
 		}
 		assert.Equal(t, c.Object(t, "validated"), got.Validated, "validated")
 		assert.Equal(t, c.Object(t, "stored"), got.Stored, "stored")
@@ -127,7 +127,7 @@ func ExampleResult_conversion() {
 	definition, _ := crdschema.Compile(context.Background(), crd, crdschema.WithConverter(conversion.Func(renameThings)))
 	body := mustDecode(`{apiVersion: example.com/v2, kind: Thing, metadata: {name: a, namespace: d}, new: not-v1}`)
 	result, err := definition.Admit(context.Background(), crdschema.Request{Object: body.Object})
-	fmt.Println(result.Status.Code, result.Status, result.Stored, err)
+	fmt.Println(result.Status().Code, result.Status(), result.Stored, err)
 	// Output: 500 Thing d/a: not at v1 map[] <nil>
 }
 

@@ -169,13 +169,13 @@ func TestStatusPath(t *testing.T) {
 	body := []byte(`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"labels": {"a": 1}}}`)
 	result, err := mustCompile().Admit(context.Background(), crdschema.Request{Body: body})
 	require.NoError(t, err)
-	require.NotNil(t, result.Status)
-	assert.Equal(t, "metadata", result.Status.Path.String(), "%s", result.Status)
+	require.NotNil(t, result.Status())
+	assert.Equal(t, "metadata", result.Status().Path.String(), "%s", result.Status())
 
 	crd := []byte(`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "spec": {"versions": [{"served": 1}]}}`)
 	answer, err := crdschema.NewCompiler().AdmitCRD(context.Background(), crdschema.CRDRequest{Body: crd})
 	require.NoError(t, err)
-	assert.Equal(t, "spec.versions[0].served", answer.Status.Path.String())
+	assert.Equal(t, "spec.versions[0].served", answer.Status().Path.String())
 }
 
 func TestDecodeError(t *testing.T) {

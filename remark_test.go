@@ -120,7 +120,7 @@ func TestRemarkOnStatus(t *testing.T) {
 	result, err := definition.Admit(context.Background(), crdschema.Request{Object: obj, Old: old, Operation: crdschema.UpdateStatus})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"scale-type (remark)"}, withRemarks(t, result.Errors))
-	rejection := result.Rejection()
+	rejection := result.Status()
 	assert.Equal(t, rejection.Message+"\n"+integral.Remark, rejection.Error())
 	assert.NotContains(t, rejection.Object()["message"], integral.Remark)
 }
@@ -144,9 +144,9 @@ func TestRemarksOnDefinitions(t *testing.T) {
 
 	answer, err := crdschema.ValidateCRD(ctx, crd, nil)
 	require.NoError(t, err)
-	require.NotNil(t, answer.Status)
-	assert.Equal(t, integral.Remark, answer.Status.Remark)
-	assert.NotContains(t, answer.Status.Message, integral.Remark)
+	require.NotNil(t, answer.Status())
+	assert.Equal(t, integral.Remark, answer.Status().Remark)
+	assert.NotContains(t, answer.Status().Message, integral.Remark)
 
 	fixed, err := structural.IntegersFromFloats(crd)
 	require.NoError(t, err)
@@ -167,7 +167,7 @@ func TestNoRemarkOnDefinitions(t *testing.T) {
 		assert.Equal(t, []string{"keyword-type"}, withRemarks(t, structural.ErrorsOf(err)), "%v", bad)
 		answer, err := crdschema.ValidateCRD(context.Background(), crd, nil)
 		require.NoError(t, err)
-		assert.Empty(t, answer.Status.Remark)
+		assert.Empty(t, answer.Status().Remark)
 	}
 }
 
@@ -177,10 +177,10 @@ func TestRemarksAreWritten(t *testing.T) {
 	answer, err := crdschema.ValidateCRD(context.Background(), unmarshal(t, fussyAboutFloats), nil)
 	require.NoError(t, err)
 	_, err = crdschema.Compile(context.Background(), unmarshal(t, fussyAboutFloats))
-	for _, v := range []any{answer.Status, structural.ErrorsOf(err)[0]} {
+	for _, v := range []any{answer.Status(), structural.ErrorsOf(err)[0]} {
 		text, err := json.Marshal(v)
 		require.NoError(t, err)
-		assert.Equal(t, v != any(answer.Status), strings.Contains(string(text), "IntegersFromFloats"))
+		assert.Equal(t, v != any(answer.Status()), strings.Contains(string(text), "IntegersFromFloats"))
 		assert.Contains(t, v.(slog.LogValuer).LogValue().String(), "remark="+integral.Remark)
 	}
 }

@@ -1,6 +1,9 @@
 package crdschema
 
 import (
+	"cmp"
+	"encoding/json"
+
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -9,12 +12,12 @@ import (
 type Result struct {
 	// Decoded is the object as the server decodes the body, or what a patch makes of the
 	// stored object: pruned and defaulted, but not prepared yet. For a Scale, it is the
-	// Scale. It is nil if there is a Status.
+	// Scale. It is nil if the request is rejected before validation.
 	Decoded map[string]any `json:"decoded,omitempty"`
 	// Validated is the object that the server validates: the decoded one, prepared.
 	// metadata.managedFields is that of the request, each manager once and sorted. It
 	// is that of Old for updates of the status and the scale, and if the request has none
-	// that the server can use. Validated is nil if there is a Status.
+	// that the server can use. Validated is nil if the request is rejected before validation.
 	Validated map[string]any `json:"validated,omitempty"`
 	// Stored is what the server writes to storage if it accepts the request: the
 	// validated object, converted to the storage version and pruned with its schema,
@@ -50,12 +53,6 @@ type Result struct {
 	Dropped []structural.Path `json:"dropped,omitempty"`
 	// Defaulted are the paths at which a default was set, also set beside a Status.
 	Defaulted []structural.Path `json:"defaulted,omitempty"`
-	// Status says why the server rejects the request before validation, or after it because
-	// a conversion fails (500) or the object has no Scale to answer with (400).
-	// [Result.Rejection] is the answer to an invalid object, too. If only the response
-	// cannot be made, the server has stored the object all the same. Status is nil if the
-	// server does neither.
-	Status *Status `json:"status,omitempty"`
 	// Errors say why the object is invalid (422). If what a patch makes of the stored object
 	// cannot be decoded, or is rejected for unknown or repeated fields, there is one error,
 	// at the path patch, whose value is the JSON of the patched object.
@@ -75,7 +72,34 @@ type Result struct {
 	// server allows celrules.ObjectBudget.
 	Cost int64 `json:"cost,omitempty"`
 
+	// status says why the server rejects the request before validation, or after it because
+	// a conversion fails (500) or the object has no Scale to answer with (400).
+	status  *Status
 	invalid status.Resource // of Errors
+}
+
+// Rejected returns the Result of a request that is rejected with s: for callers of
+// [Definition.Admit] that check more than it does.
+func Rejected(s *Status) Result { return Result{status: s} }
+
+// Status returns the Status with which the server answers a rejected request, or nil if the
+// server accepts it. The Status of an invalid object (422) lists [Result.Errors] as causes.
+// If a conversion fails after validation (500), or an object has no Scale to answer with (400),
+// the server may have stored the object.
+//
+// Rule: k8s.io/apimachinery/pkg/api/errors, NewInvalid.
+func (r Result) Status() *Status { return cmp.Or(r.status, r.invalid.Invalid(r.Errors)) }
+
+// Err returns [Result.Status] as an error, or nil if the server accepts the request.
+func (r Result) Err() error { return asError(r.Status()) }
+
+// MarshalJSON returns the fields of r and its status as JSON.
+func (r Result) MarshalJSON() ([]byte, error) {
+	type fields Result
+	return json.Marshal(struct {
+		fields
+		Status *Status `json:"status,omitempty"`
+	}{fields(r), r.Status()})
 }
 
 // Accepted reports whether the server accepts the request: it can be decoded, the
@@ -91,6 +115,6 @@ type Result struct {
 // converter.
 //
 // A zero Result, which is returned beside an error, is not accepted.
-func (r *Result) Accepted() bool {
-	return r.Validated != nil && r.Status == nil && len(r.Errors) == 0
+func (r Result) Accepted() bool {
+	return r.Validated != nil && r.status == nil && len(r.Errors) == 0
 }

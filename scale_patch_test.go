@@ -62,10 +62,10 @@ func TestPatchScale(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, before, old, "the old object was written to")
 			if want, refused := c.want.(map[string]any); refused {
-				assert.Equal(t, want, rejection(got.Rejection()))
+				assert.Equal(t, want, rejection(got.Status()))
 				return
 			}
-			require.Nil(t, got.Rejection())
+			require.Nil(t, early(got.Status(), got.Errors))
 			assert.Equal(t, c.want, got.Object["spec"].(map[string]any)["replicas"])
 			assert.Equal(t, before["metadata"].(map[string]any)["managedFields"], got.Stored["metadata"].(map[string]any)["managedFields"])
 		})

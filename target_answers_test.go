@@ -32,11 +32,11 @@ func TestMissingObject(t *testing.T) {
 			tt.req.Namespace = "default"
 			result, err := definition.Admit(t.Context(), tt.req)
 			require.NoError(t, err)
-			require.NotNil(t, result.Rejection())
-			assert.Equal(t, tt.code, result.Status.Code)
+			require.NotNil(t, result.Status())
+			assert.Equal(t, tt.code, result.Status().Code)
 			assert.Zero(t, result.Code)
 			if tt.want != "" {
-				assert.Equal(t, tt.want, result.Status.Message)
+				assert.Equal(t, tt.want, result.Status().Message)
 			}
 		})
 	}
@@ -57,6 +57,6 @@ func TestCode(t *testing.T) {
 	assert.Equal(t, 200, updated.Code)
 	late, err := definition.Admit(t.Context(), crdschema.Request{Object: crdschema.AtRevision(old, 4), Old: old, Operation: crdschema.Update})
 	require.NoError(t, err)
-	assert.Equal(t, 409, late.Rejection().Code)
+	assert.Equal(t, 409, late.Status().Code)
 	assert.Zero(t, late.Code)
 }

@@ -32,12 +32,15 @@ type Validation struct {
 	object map[string]any
 }
 
-// Rejection returns the Status with which the server rejects the object (422), with the
-// Errors as causes, or nil if it is valid. See [Result.Rejection].
-func (v *Validation) Rejection() *Status {
+// Status returns the Status with which the server rejects the object (422), with the
+// Errors as causes, or nil if it is valid.
+func (v Validation) Status() *Status {
 	meta := metaedit.Edit(v.object)
 	return status.Resource{Group: v.group, Kind: wire.TypeMetaOf(v.object).Kind, Name: meta.Text("name")}.Invalid(v.Errors)
 }
+
+// Err returns [Validation.Status] as an error, or nil if the object is valid.
+func (v Validation) Err() error { return asError(v.Status()) }
 
 // objectValidation validates one object in the server's order.
 //

@@ -3,6 +3,7 @@ package crdschema
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -71,19 +72,33 @@ type CRDResult struct {
 	// WarningPaths are the paths of the fields in Warnings. A path is nil if there is no
 	// field, or for a repeated one: see [Positions.Repeated].
 	WarningPaths []structural.Path `json:"-"`
-	// Status says why the server rejects the request before validation (400, 409, 413,
-	// 415), or fails (500). It is nil if the server does neither.
-	Status *Status `json:"status,omitempty"`
 	// Errors say why the CRD is invalid (422). Their paths are the true ones; their texts
 	// often have another path, the server's. Package hints has remedies.
 	Errors structural.Errors `json:"errors,omitempty"`
 
+	status  *Status         // without Errors
 	invalid status.Resource // of Errors
 }
 
+// Status returns the Status with which the server answers a rejected request, or nil if the
+// server accepts it. The Status of an invalid CRD (422) lists [CRDResult.Errors] as causes.
+func (r CRDResult) Status() *Status { return cmp.Or(r.status, r.invalid.Invalid(r.Errors)) }
+
+// Err returns [CRDResult.Status] as an error, or nil if the server accepts the request.
+func (r CRDResult) Err() error { return asError(r.Status()) }
+
+// MarshalJSON returns the fields of r and its status as JSON.
+func (r CRDResult) MarshalJSON() ([]byte, error) {
+	type fields CRDResult
+	return json.Marshal(struct {
+		fields
+		Status *Status `json:"status,omitempty"`
+	}{fields(r), r.Status()})
+}
+
 // Accepted reports whether the server accepts the CRD. A zero CRDResult is not accepted.
-func (r *CRDResult) Accepted() bool {
-	return r.Object != nil && r.Status == nil && len(r.Errors) == 0
+func (r CRDResult) Accepted() bool {
+	return r.Object != nil && r.status == nil && len(r.Errors) == 0
 }
 
 // ValidateCRD calls [Compiler.ValidateCRD] of a new compiler.
@@ -122,7 +137,7 @@ func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, err
 	if w.failure != nil {
 		return CRDResult{}, w.failure
 	}
-	w.res.Status = w.status
+	w.res.status = w.status
 	w.res.Warnings, w.res.WarningPaths = w.warnings.Sent()
 	return w.res, nil
 }

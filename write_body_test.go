@@ -21,9 +21,9 @@ func TestAdmitCRDBody(t *testing.T) {
 			Body: []byte(c.Text(t, "body")), ContentType: c.Text(t, "contentType"), FieldValidation: modes[c.Text(t, "fields")],
 		})
 		require.NoError(t, err)
-		if res.Status != nil {
-			assert.EqualValues(t, c.Value("code"), res.Status.Code)
-			assert.Equal(t, c.Text(t, "message"), res.Status.Message)
+		if early(res.Status(), res.Errors) != nil {
+			assert.EqualValues(t, c.Value("code"), res.Status().Code)
+			assert.Equal(t, c.Text(t, "message"), res.Status().Message)
 			assert.False(t, res.Accepted())
 			return
 		}

@@ -39,9 +39,9 @@ func TestValidateCRDRefuses(t *testing.T) {
 			c.change(crd)
 			res, err := crdschema.ValidateCRD(t.Context(), crd, widgets(`{type: object}`))
 			require.NoError(t, err)
-			require.NotNil(t, res.Status)
-			assert.Equal(t, c.message, res.Status.Message)
-			assert.Equal(t, 400, res.Status.Code)
+			require.NotNil(t, res.Status())
+			assert.Equal(t, c.message, res.Status().Message)
+			assert.Equal(t, 400, res.Status().Code)
 			assert.Nil(t, res.Object)
 			assert.False(t, res.Accepted())
 		})
@@ -147,8 +147,8 @@ func TestAdmitCRDFields(t *testing.T) {
 		assert.Equal(t, []string{where + "propertys", where + "items.tpye"}, dotted(res.Dropped))
 		assert.Equal(t, want.warnings, res.Warnings)
 		if want.refused != "" {
-			require.NotNil(t, res.Status)
-			assert.Equal(t, want.refused, res.Status.Message)
+			require.NotNil(t, res.Status())
+			assert.Equal(t, want.refused, res.Status().Message)
 			continue
 		}
 		require.Empty(t, res.Errors.Texts())
@@ -186,15 +186,15 @@ func TestAdmitCRDConflicts(t *testing.T) {
 		case 422:
 			assert.Equal(t, []string{"metadata.resourceVersion: Invalid value: 0: must be specified for an update"}, res.Errors.Texts())
 		default:
-			require.NotNil(t, res.Status, name)
-			assert.Equal(t, c.code, res.Status.Code, name)
-			assert.Equal(t, c.message, res.Status.Message, name)
+			require.NotNil(t, res.Status(), name)
+			assert.Equal(t, c.code, res.Status().Code, name)
+			assert.Equal(t, c.message, res.Status().Message, name)
 			assert.Nil(t, res.Object)
 		}
 	}
 	res, err := crdschema.ValidateCRD(t.Context(), stored(widgets(`{type: object}`)), nil)
 	require.NoError(t, err)
-	require.NotNil(t, res.Status)
-	assert.Equal(t, crdschema.Status{Code: 500, Message: "resourceVersion should not be set on objects to be created"}, *res.Status)
+	require.NotNil(t, res.Status())
+	assert.Equal(t, crdschema.Status{Code: 500, Message: "resourceVersion should not be set on objects to be created"}, *res.Status())
 	assert.False(t, res.Accepted())
 }

@@ -23,7 +23,7 @@
 //	if err != nil {
 //		return apimachinery.ErrorOf(err)
 //	}
-//	return apimachinery.StatusError(result.Rejection())
+//	return apimachinery.StatusError(result.Status())
 //
 // # Admission webhooks
 //

@@ -30,7 +30,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	err = apimachinery.StatusError(result.Rejection())
+	err = apimachinery.StatusError(result.Status())
 	fmt.Println(apierrors.IsInvalid(err), err)
 	// Output: true CronTab.stable.example.com "nightly" is invalid: spec: Invalid value: this image is forbidden
 }
@@ -118,7 +118,7 @@ func ExampleStatusError() {
 	if err != nil {
 		panic(err)
 	}
-	err = apimachinery.StatusError(result.Rejection())
+	err = apimachinery.StatusError(result.Status())
 	fmt.Println(apierrors.IsNotFound(err), err)
 	// Output: true the server could not find the requested resource
 }

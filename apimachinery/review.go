@@ -81,10 +81,10 @@ func (w *Webhook) respond(ctx context.Context, request map[string]any) (map[stri
 // rejection returns the Status for a request that the webhook does not allow, or nil. A
 // mutating webhook leaves validation to the server.
 func (w *Webhook) rejection(r *crdschema.Result) *crdschema.Status {
-	if w.mutating {
-		return r.Status
+	if w.mutating && len(r.Errors) > 0 {
+		return nil
 	}
-	return r.Rejection()
+	return r.Status()
 }
 
 func reject(response map[string]any, why *crdschema.Status) {

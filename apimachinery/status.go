@@ -9,10 +9,9 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// StatusError returns the Status of a rejected request, for example of Result.Rejection,
+// StatusError returns the Status of a rejected request, for example of Result.Status,
 // as a *apierrors.StatusError, so that apierrors.IsInvalid, IsConflict, ReasonForError and
-// the like hold for it as for the error of a client. It returns nil for nil: the result of
-// Rejection can be returned as an error as it is.
+// the like hold for it as for the error of a client. It returns a nil error for nil.
 //
 // Path and Remark have no counterpart and are lost.
 func StatusError(s *crdschema.Status) error {

@@ -19,7 +19,7 @@ import (
 func rejection(t *testing.T, r crdschema.Request) error {
 	result, err := definition().Admit(context.Background(), r)
 	require.NoError(t, err)
-	return apimachinery.StatusError(result.Rejection())
+	return apimachinery.StatusError(result.Status())
 }
 
 func TestStatusError(t *testing.T) {

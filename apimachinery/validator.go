@@ -89,5 +89,5 @@ func answer[W ~[]string](r crdschema.Result, err error) (W, error) {
 	if err != nil {
 		return nil, err
 	}
-	return W(r.Warnings), StatusError(r.Rejection())
+	return W(r.Warnings), StatusError(r.Status())
 }

@@ -19,7 +19,7 @@ func printChanges(ctx context.Context, definition *crdschema.Definition, live, d
 	if err != nil {
 		return err
 	}
-	if rejection := predicted.Rejection(); rejection != nil {
+	if rejection := predicted.Status(); rejection != nil {
 		return rejection // a conflict with another manager, an invalid object, …
 	}
 	fmt.Print(predicted.Changes.Without(".metadata.managedFields", ".metadata.generation"))

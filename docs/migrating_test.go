@@ -114,7 +114,7 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if err != nil {
 		return nil, err // no verdict
 	}
-	if rejection := decoded.StrictRejection(nil); rejection != nil {
+	if rejection := decoded.StrictStatus(nil); rejection != nil {
 		return nil, rejection // 400, under strict field validation; else warn of decoded.Unknown
 	}
 	target := crdschema.Target{Version: version, Namespace: "default"}
@@ -147,7 +147,7 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if err != nil {
 		return nil, err // no verdict
 	}
-	if rejection := cmp.Or(validation.Rejection(), target.CheckUnversioned(obj)); rejection != nil {
+	if rejection := cmp.Or(validation.Status(), target.CheckUnversioned(obj)); rejection != nil {
 		return nil, rejection // 422, 500
 	}
 	warnings, err := version.Warnings(ctx, obj, nil)

@@ -51,7 +51,7 @@ func TestCRD(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rejection := answer.Rejection(); rejection != nil {
+	if rejection := answer.Status(); rejection != nil {
 		t.Error(rejection)
 	}
 }
@@ -66,7 +66,7 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rejection := result.Rejection(); rejection != nil {
+	if rejection := result.Status(); rejection != nil {
 		t.Error(rejection)
 	}
 }
@@ -79,7 +79,7 @@ func respond(ctx context.Context, definition *crdschema.Definition, uid string, 
 		return nil, err // no verdict: ctx is done (504), structural.ErrTooMuchWork (503), …
 	}
 	response := map[string]any{"uid": uid, "allowed": result.Accepted(), "warnings": result.Warnings}
-	if rejection := result.Rejection(); rejection != nil {
+	if rejection := result.Status(); rejection != nil {
 		response["status"] = rejection.Object()
 	}
 	return response, nil
@@ -106,7 +106,7 @@ func serve(ctx context.Context, crd map[string]any, converter crdschema.Converte
 	if err != nil {
 		return nil, err
 	}
-	if rejection := answer.Rejection(); rejection != nil {
+	if rejection := answer.Status(); rejection != nil {
 		return nil, rejection
 	}
 	definition, err := compiler.Compile(ctx, answer.Object, crdschema.WithConverter(converter))
@@ -117,7 +117,7 @@ func serve(ctx context.Context, crd map[string]any, converter crdschema.Converte
 	if err != nil {
 		return nil, err
 	}
-	if rejection := result.Rejection(); rejection != nil {
+	if rejection := result.Status(); rejection != nil {
 		return nil, rejection
 	}
 	return definition.Read(ctx, result.Stored, "v1beta1")
@@ -146,8 +146,8 @@ func Example_hints() {
 	if err != nil {
 		panic(err)
 	}
-	if result.Status != nil {
-		panic(result.Status) // the crd cannot be decoded; hints are for Errors
+	if err := result.Err(); err != nil && len(result.Errors) == 0 {
+		panic(err) // the CRD cannot be decoded; hints are for Errors
 	}
 	given, err := hints.ForAll(ctx, docs[0].Object, result.Errors)
 	if err != nil {

@@ -22,11 +22,11 @@ func TestChecksAreThoseOfAdmit(t *testing.T) {
 				}
 				result, err := definition.Admit(t.Context(), crdschema.Request{Operation: operation, Body: body, ContentType: header, Version: "v1", Old: old})
 				assert.NoError(t, err)
-				assert.NotNil(t, result.Rejection())
+				assert.NotNil(t, result.Status())
 				if want != nil {
-					assert.Equal(t, want, result.Rejection(), "%v %q %d", operation, header, size)
+					assert.Equal(t, want, result.Status(), "%v %q %d", operation, header, size)
 				} else {
-					assert.NotContains(t, []int{413, 415}, result.Rejection().Code)
+					assert.NotContains(t, []int{413, 415}, result.Status().Code)
 				}
 			}
 		}

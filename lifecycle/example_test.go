@@ -93,7 +93,7 @@ func ExampleMarkForDeletion() {
 	definition, _ := crdschema.Compile(context.Background(), crd)
 	result, _ := definition.Admit(context.Background(), crdschema.Request{
 		Object: objectOf(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: late}}`)})
-	fmt.Println(result.Status.Code, result.Status)
+	fmt.Println(result.Status().Code, result.Status())
 	// Output:
 	// map[deletionTimestamp:2026-11-21T00:00:00Z finalizers:[customresourcecleanup.apiextensions.k8s.io] name:crontabs.stable.example.com]
 	// True InstanceDeletionPending

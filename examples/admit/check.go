@@ -107,12 +107,20 @@ func (c *checker) verdict(ctx context.Context, it item) verdict {
 // notes adds remarks of this program to the verdict.
 func (v *verdict) notes(d *crdschema.Definition) {
 	switch {
-	case v.result.Status != nil && v.result.Status.Code == http404:
+	case v.refused() != nil && v.refused().Code == http404:
 		v.note = "the versions that are served: " + strings.Join(d.ServedVersions(), ", ")
 	case v.result.Accepted() && v.result.Object == nil:
 		v.note = fmt.Sprintf("valid, but not carried to storage: the server calls the conversion webhook of %s "+
 			"to store the object at version %s, and rejects the request if that fails", d.Name(), d.StorageVersion().Name())
 	}
+}
+
+// refused returns the Status of a request that is rejected before validation, or nil.
+func (v *verdict) refused() *crdschema.Status {
+	if len(v.result.Errors) > 0 {
+		return nil
+	}
+	return v.result.Status()
 }
 
 // http404 is the code of the Status of a version that is not served.

@@ -49,9 +49,9 @@ func admitDefinition(ctx context.Context, compiler *crdschema.Compiler, it item,
 	if err != nil {
 		return nil, err
 	}
-	v := &verdict{item: it, result: crdschema.Result{
-		Validated: res.Object, Dropped: res.Dropped, Status: res.Status, Errors: res.Errors, Warnings: res.Warnings, WarningPaths: res.WarningPaths,
-	}}
+	v := &verdict{item: it, result: crdschema.Rejected(res.Status())}
+	v.result.Validated, v.result.Dropped, v.result.Errors = res.Object, res.Dropped, res.Errors
+	v.result.Warnings, v.result.WarningPaths = res.Warnings, res.WarningPaths
 	v.hints, err = hints.ForAll(ctx, it.object, res.Errors)
 	return v, err
 }

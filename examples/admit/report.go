@@ -80,7 +80,7 @@ func (r records) record(v verdict) map[string]any {
 		rec["error"] = v.err.Error()
 		return rec
 	}
-	if status := v.result.Status; status != nil {
+	if status := v.refused(); status != nil {
 		rec["refused"] = map[string]any{"code": int64(status.Code), "reason": status.Reason, "message": status.Message}
 	}
 	at := v.locator()

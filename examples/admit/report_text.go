@@ -67,7 +67,7 @@ func (t text) findings(p *page, v *verdict) {
 		}
 	}
 	at := v.locator()
-	if status := v.result.Status; status != nil {
+	if status := v.refused(); status != nil {
 		text := fmt.Sprintf("%s (%d): %s", status.Reason, status.Code, status.Message)
 		if status.Path != nil {
 			text = at.prefix(at.of(status.Path)) + text

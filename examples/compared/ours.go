@@ -20,7 +20,7 @@ var ours = tool{"crdschema", func(c testCase) (string, error) {
 		Body: []byte(c.crd), ContentType: "application/yaml", FieldValidation: crdschema.Strict,
 	})
 	if err != nil || !answer.Accepted() || c.object == "" {
-		return reason(answer.Rejection()), err
+		return reason(answer.Status()), err
 	}
 	definition, err := crdschema.CompileYAML(ctx, []byte(c.crd))
 	if err != nil {
@@ -35,7 +35,7 @@ var ours = tool{"crdschema", func(c testCase) (string, error) {
 		request.Operation, request.Old = crdschema.Update, docs[0].Object
 	}
 	result, err := definition.Admit(ctx, request)
-	return reason(result.Rejection()), err
+	return reason(result.Status()), err
 }}
 
 func reason(status *crdschema.Status) string {

@@ -19,7 +19,7 @@ func (o *options) compare(ctx context.Context, in *input, p pair, stdout io.Writ
 	if err != nil {
 		return false, err
 	}
-	if status := predicted.Rejection(); status != nil {
+	if status := predicted.Status(); status != nil {
 		return false, status
 	}
 	changes := predicted.Changes.Without(".metadata.managedFields", ".metadata.resourceVersion", ".metadata.generation")

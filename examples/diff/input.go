@@ -101,7 +101,7 @@ func (in *input) defineOne(ctx context.Context, crd map[string]any) error {
 	if err != nil {
 		return err
 	}
-	if rejection := result.Rejection(); rejection != nil {
+	if rejection := result.Status(); rejection != nil {
 		return rejection
 	}
 	definition, err := crdschema.Compile(ctx, crd)

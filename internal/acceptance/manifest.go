@@ -31,7 +31,7 @@ func write(given map[string]any, operation string) (outcome, error) {
 		"accepted": result.Accepted(), "errors": namedTypes(errorsOf(result.Errors)),
 		"dropped": list(dotted(result.Dropped)), "warnings": list(result.Warnings), "facts": facts(result.Object),
 	}
-	if r := result.Status; r != nil {
+	if r := result.Status(); r != nil && len(result.Errors) == 0 {
 		message, _, _ := strings.Cut(r.Message, ` in scheme "`) // which the cases omit, too
 		got["error"] = map[string]any{"reason": r.Reason, "message": message}
 	}

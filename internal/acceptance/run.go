@@ -134,7 +134,7 @@ func admit(ctx context.Context, given map[string]any, operation string, object m
 		"sequence": mutated{d, object}, "accepted": result.Accepted(), "errors": errorsOf(result.Errors),
 		"warnings": list(result.Warnings), "dropped": paths(result.Dropped),
 	}
-	if r := result.Status; r != nil {
+	if r := result.Status(); r != nil && len(result.Errors) == 0 {
 		failure := map[string]any{"message": r.Message}
 		if r.Reason != "" {
 			failure["reason"] = r.Reason

@@ -28,7 +28,11 @@ func scaleOf(ctx context.Context, given, object map[string]any) (outcome, error)
 	if err != nil {
 		return nil, err
 	}
-	got := scaleOutcome(result.Object, result.Status)
+	var refused *crdschema.Status
+	if len(result.Errors) == 0 {
+		refused = result.Status()
+	}
+	got := scaleOutcome(result.Object, refused)
 	got["accepted"], got["errors"], got["object"] = result.Accepted(), errorsOf(result.Errors), result.Stored
 	return got, nil
 }

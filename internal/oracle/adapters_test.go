@@ -268,6 +268,6 @@ func TestAdapterStatus(t *testing.T) {
 		c.Equal("texts", texts, result.Errors.Texts())
 		name, _ := result.Validated["metadata"].(map[string]any)["name"].(string)
 		want := apierrors.NewInvalid(schema.GroupKind{Group: in.ours.Group(), Kind: in.ours.Kind()}, name, list)
-		c.Equal("status", *statusOf(apimachinery.StatusError(result.Rejection())), want.ErrStatus)
+		c.Equal("status", *statusOf(apimachinery.StatusError(result.Status())), want.ErrStatus)
 	})
 }

@@ -53,14 +53,14 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 	}
 	decoded := in.theirs.Read(in.object, upstream.Request)
 	if decoded.Error != "" {
-		compareRefused(c, what, ours.Status, func() string { return in.theirs.Read(in.object, upstream.Request).Error })
+		compareRefused(c, what, ours.Status(), func() string { return in.theirs.Read(in.object, upstream.Request).Error })
 		return
 	}
 	theirs := admitted(in, decoded.Object, op)
-	if ours.Status != nil {
-		_, why, unread := strings.Cut(ours.Status.Message, "object not decodable revision=7: ") // which only storage adds
+	if ours.Status() != nil && len(ours.Errors) == 0 {
+		_, why, unread := strings.Cut(ours.Status().Message, "object not decodable revision=7: ") // which only storage adds
 		if !unread {
-			why = ours.Status.Message
+			why = ours.Status().Message
 		}
 		compareRefusal(c, what, why, func() string { return admitted(in, decoded.Object, op).Refused })
 		return

@@ -46,7 +46,7 @@ func TestDeleteOptions(t *testing.T) {
 			return
 		}
 		message := ""
-		if rejection := ours.Rejection(); rejection != nil {
+		if rejection := ours.Status(); rejection != nil {
 			message = rejection.Message
 		}
 		c.Equal("message", message, wire.ValidUTF8(theirs), // as it is sent

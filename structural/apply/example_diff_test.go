@@ -87,7 +87,7 @@ func ExampleApplier_Predict() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if rejection := predicted.Rejection(); rejection != nil {
+		if rejection := predicted.Status(); rejection != nil {
 			fmt.Println(rejection.Code, rejection.Message)
 			continue
 		}

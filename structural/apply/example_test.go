@@ -124,7 +124,7 @@ func ExampleApplier_TrackFields() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(applied.Rejection().Message)
+	fmt.Println(applied.Status().Message)
 	// Output:
 	// Apply failed with 1 conflict: conflict with "kubectl-create" using example.com/v1: .spec.ports[port=80,protocol="TCP"].name
 }
@@ -222,7 +222,7 @@ func ExampleApplier_TrackFields_scale() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		if rejection := result.Rejection(); rejection != nil {
+		if rejection := result.Status(); rejection != nil {
 			fmt.Println(rejection.Code, rejection)
 			continue
 		}

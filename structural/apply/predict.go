@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"path"
 	"slices"
@@ -13,11 +14,21 @@ import (
 
 // Prediction is a server's answer to an apply.
 type Prediction struct {
-	// Result is the answer. The server rejects the request if its Rejection is not nil.
+	// Result is the answer. The server rejects the request if its Status is not nil.
 	crdschema.Result
 	// Changes are the differences between the live object, read at the version of the
 	// request, and the object in the answer. Rejected requests do not have Changes.
 	Changes Changes `json:"changes,omitempty"`
+}
+
+// MarshalJSON returns the JSON of the Result with the Changes.
+func (p Prediction) MarshalJSON() ([]byte, error) {
+	type result crdschema.Result
+	return json.Marshal(struct {
+		result
+		Status  *status.Status `json:"status,omitempty"`
+		Changes Changes        `json:"changes,omitempty"`
+	}{result(p.Result), p.Status(), p.Changes})
 }
 
 // LogValue returns the attributes of the Result and the number of Changes for a log.
@@ -37,7 +48,7 @@ func (p Prediction) LogValue() slog.Value {
 // Reordered.
 //
 // The object of a namespaced kind must have its namespace, because there is no URL. A new
-// object does not get a uid. A conflict is a Rejection with the code 409. The error is the
+// object does not get a uid. A conflict is a Status with the code 409. The error is the
 // error of Definition.Admit, or says that a converter for the live object is missing.
 func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) {
 	request := crdschema.Request{
@@ -51,10 +62,10 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 		request.Operation = crdschema.PatchScale
 	case "":
 	default:
-		return Prediction{Result: crdschema.Result{Status: status.NotServed()}}, nil
+		return Prediction{Result: crdschema.Rejected(status.NotServed())}, nil
 	}
 	result, err := a.definition.Admit(ctx, request)
-	if err != nil || result.Rejection() != nil {
+	if err != nil || result.Status() != nil {
 		return Prediction{Result: result}, err
 	}
 	prediction := Prediction{Result: result}

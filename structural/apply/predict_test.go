@@ -19,14 +19,14 @@ func TestPredict(t *testing.T) {
 
 	created, err := a.Predict(ctx, apply.Request{Object: object, Manager: "m", Now: now})
 	require.NoError(t, err)
-	require.Nil(t, created.Rejection())
+	require.Nil(t, created.Status())
 	assert.Equal(t, before, any(object))
 	assert.Equal(t, "2026-01-02T03:04:05Z", created.Object["metadata"].(map[string]any)["creationTimestamp"])
 	assert.Len(t, created.Changes, 4) // apiVersion, kind, metadata, spec
 
 	again, err := a.Predict(ctx, apply.Request{Live: created.Object, Object: object, Manager: "m", Now: now.AddDate(0, 0, 1)})
 	require.NoError(t, err)
-	require.Nil(t, again.Rejection())
+	require.Nil(t, again.Status())
 	assert.Empty(t, again.Changes)
 	assert.Equal(t, created.Object, again.Object)
 
@@ -64,8 +64,8 @@ func TestPredictRejections(t *testing.T) {
 		c.req.Object, c.req.Live = c.object, created.Object
 		got, err := a.Predict(ctx, c.req)
 		require.NoError(t, err)
-		require.NotNil(t, got.Rejection(), "%v", c.object)
-		assert.Equal(t, c.code, got.Rejection().Code, got.Rejection().Message)
+		require.NotNil(t, got.Status(), "%v", c.object)
+		assert.Equal(t, c.code, got.Status().Code, got.Status().Message)
 		assert.Empty(t, got.Changes)
 	}
 	for _, subresource := range []string{"other", "scale"} {
@@ -74,7 +74,7 @@ func TestPredictRejections(t *testing.T) {
 	}
 	unnamed, err := a.Predict(ctx, apply.Request{Object: object("{}"), Live: created.Object})
 	require.NoError(t, err)
-	assert.Equal(t, `PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch`, unnamed.Rejection().Message)
+	assert.Equal(t, `PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch`, unnamed.Status().Message)
 	_, err = a.Predict(ctx, apply.Request{Object: map[string]any{"a": make(chan int)}, Manager: "m"})
 	assert.Error(t, err)
 	cancelled, cancel := context.WithCancel(ctx)

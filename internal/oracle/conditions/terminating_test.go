@@ -94,13 +94,13 @@ func compareDeletion(c *parity.Check, s served) map[string]any {
 func compareRejected(c *parity.Check, s served, d *crdschema.Definition, object map[string]any) {
 	theirs := s.resource().TryCreate(object, live.Ignore)
 	ours, err := d.Admit(context.Background(), crdschema.Request{Object: object, Version: s.version(), FieldValidation: crdschema.Ignore})
-	if err != nil || ours.Status == nil {
+	if err != nil || ours.Status() == nil {
 		c.Fail("refused", ours.Validated, theirs.Body, "%v", err)
 		return
 	}
-	c.Equal("code", int64(ours.Status.Code), int64(theirs.Code))
-	c.Equal("reason", any(ours.Status.Reason), theirs.Body["reason"])
-	c.Equal("message", ours.Status.Message, theirs.Message())
+	c.Equal("code", int64(ours.Status().Code), int64(theirs.Code))
+	c.Equal("reason", any(ours.Status().Reason), theirs.Body["reason"])
+	c.Equal("message", ours.Status().Message, theirs.Message())
 }
 
 func compareVerbs(c *parity.Check, s served, ours map[string]any) {

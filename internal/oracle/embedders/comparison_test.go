@@ -36,7 +36,7 @@ func newComparison(p project) *comparison {
 func (a *comparison) compare(c *parity.Check, in request, ours trace) {
 	server := a.project.serve(in)
 	c.Coded(server.Errors...)
-	willing := server.Status == nil && len(server.Errors) == 0
+	willing := server.Status() == nil
 	kinds := a.project.differences(in, ours, server)
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -70,7 +70,7 @@ func (r request) serveFragment() crdschema.Result {
 	at := fragment.WithPath(structural.Path{structural.Field(r.property)})
 	decoded, err := f.Decode(context.Background(), r.object[r.property], at)
 	if err != nil {
-		return crdschema.Result{Status: &crdschema.Status{Message: err.Error()}}
+		return crdschema.Rejected(&crdschema.Status{Message: err.Error()})
 	}
 	var verdict fragment.Validation
 	if old := r.old[r.property]; old != nil {

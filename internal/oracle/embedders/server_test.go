@@ -59,7 +59,7 @@ var callOf = map[string]string{
 // differences returns the kinds of differences between a project's calls and the
 // server's answer.
 func (p project) differences(in request, ours trace, server crdschema.Result) []string {
-	if server.Status != nil {
+	if server.Status() != nil && len(server.Errors) == 0 {
 		if ours.accepts() {
 			return []string{undecodable}
 		}

@@ -68,12 +68,12 @@ func (o *outcomes) keep(c *parity.Check, in damaged, r repair) {
 			req.Namespace = "default"
 		}
 		before, err := whole.Admit(context.Background(), req)
-		if err != nil || len(before.Errors) > 0 || before.Status != nil {
+		if err != nil || len(before.Errors) > 0 || before.Status() != nil && len(before.Errors) == 0 {
 			continue
 		}
 		version := before.Decoded["apiVersion"]
 		after, err := again.Admit(context.Background(), req)
-		if err != nil || after.Status != nil { // another version or kind
+		if err != nil || after.Status() != nil && len(after.Errors) == 0 { // another version or kind
 			continue
 		}
 		o.mu.Lock()

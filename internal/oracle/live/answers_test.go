@@ -146,7 +146,7 @@ func (k answering) compareMissing(c *parity.Check, m missingCase) {
 	theirs := send()
 	c.Equal("accepted", ours.Accepted(), false)
 	c.Equal("warnings", asValues(ours.Warnings), asValues(theirs.Warnings))
-	if rejection := ours.Rejection(); rejection != nil {
+	if rejection := ours.Status(); rejection != nil {
 		c.Equal("status", rejection.Object(), theirs.Body, parity.Row("D2", func() any { return another(send, rejection.Message) }))
 	}
 }

@@ -315,7 +315,7 @@ func (in appliedSequence) predict(q appliedRequest, stored, object, after map[st
 	case err != nil:
 		return appliedAnswer{}, err
 	case !result.Accepted():
-		return refusedApply(result.Rejection()), nil
+		return refusedApply(result.Status()), nil
 	case result.Object == nil:
 		return appliedAnswer{}, errors.New("no object")
 	}

@@ -50,7 +50,7 @@ func TestCompared(t *testing.T) {
 		c.Equal("error", err, nil)
 		c.Equal("accepted", result.Accepted(), theirs.Accepted())
 		if !theirs.Accepted() {
-			c.Equal("message", result.Rejection().Message, theirs.Message())
+			c.Equal("message", result.Status().Message, theirs.Message())
 		}
 	})
 }

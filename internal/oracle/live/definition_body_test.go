@@ -143,9 +143,9 @@ func compareDefinition(c *parity.Check, s sentDefinition) {
 	c.Texts("warnings", ours.Warnings, theirs.Warnings)
 	c.Equal("order", ordered(ours.Warnings), ordered(theirs.Warnings))
 	switch {
-	case ours.Status != nil:
-		c.Equal("reason", ours.Status.Reason, reason(theirs))
-		c.Equal("message", ours.Status.Message, theirs.Message(), parity.Row("D51", func() any { return s.onlyKind().send().Message() }))
+	case ours.Status() != nil && len(ours.Errors) == 0:
+		c.Equal("reason", ours.Status().Reason, reason(theirs))
+		c.Equal("message", ours.Status().Message, theirs.Message(), parity.Row("D51", func() any { return s.onlyKind().send().Message() }))
 	case len(ours.Errors) > 0:
 		c.Equal("reason", "Invalid", reason(theirs))
 		s.compareErrors(c, c.OurTexts(ours.Errors), causes(theirs))
@@ -217,8 +217,8 @@ func reason(a live.Answer) string {
 
 func codeOf(r crdschema.CRDResult, old map[string]any) int {
 	switch {
-	case r.Status != nil:
-		return r.Status.Code
+	case r.Status() != nil && len(r.Errors) == 0:
+		return r.Status().Code
 	case len(r.Errors) > 0:
 		return http.StatusUnprocessableEntity
 	case old == nil:

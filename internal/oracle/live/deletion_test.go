@@ -214,7 +214,7 @@ func (x deletionCase) compareDelete(c *parity.Check, label string, s deletionSte
 		c.Fail(label+"verdict", nil, nil, "%v", err)
 		return
 	}
-	if rejection := ours.Rejection(); rejection != nil {
+	if rejection := ours.Status(); rejection != nil {
 		c.Equal(label+"rejection", rejection.Object(), theirs.Body, parity.Row("D51", func() any { return x.sendOnlyKind(s, state).Body }))
 		return
 	}
@@ -331,7 +331,7 @@ func (x deletionCase) compareUpdate(c *parity.Check, label string, s deletionSte
 		c.Fail(label+"verdict", nil, nil, "%v", err)
 		return
 	}
-	if rejection := ours.Rejection(); rejection != nil {
+	if rejection := ours.Status(); rejection != nil {
 		if rejection.Code == http.StatusUnprocessableEntity { // compared elsewhere
 			c.Equal(label+"code", int64(422), int64(theirs.Code))
 			return

@@ -226,8 +226,8 @@ func (k managedKind) compare(c *parity.Check, u managedUpdate) {
 	theirs := k.send(u)
 	c.Equal("code", int64(code(ours)), int64(theirs.Code))
 	switch {
-	case ours.Status != nil:
-		c.Equal("message", ours.Status.Message, theirs.Message())
+	case ours.Status() != nil && len(ours.Errors) == 0:
+		c.Equal("message", ours.Status().Message, theirs.Message())
 	case len(ours.Errors) > 0:
 		c.Texts("errors", c.OurTexts(ours.Errors), unique(theirs.Causes()))
 	default:

@@ -189,9 +189,9 @@ func (k addressedKind) compare(c *parity.Check, a addressed) {
 	c.Equal("code", int64(code(ours)), int64(theirs.Code))
 	c.Equal("warnings", asValues(ours.Warnings), asValues(theirs.Warnings))
 	switch {
-	case ours.Status != nil:
-		c.Equal("reason", ours.Status.Reason, theirs.Reason())
-		c.Equal("message", ours.Status.Message, theirs.Message())
+	case ours.Status() != nil && len(ours.Errors) == 0:
+		c.Equal("reason", ours.Status().Reason, theirs.Reason())
+		c.Equal("message", ours.Status().Message, theirs.Message())
 	case len(ours.Errors) > 0:
 		c.Texts("errors", c.OurTexts(ours.Errors), unique(theirs.Causes()))
 	default:

@@ -94,14 +94,14 @@ func comparePatch(c *parity.Check, x patchCase) {
 		op = crdschema.UpdateStatus
 	}
 	compareAnswer(c, ours, op, x.send, func() live.Answer { return x.withStatus(ours.Decoded) })
-	if status := ours.Rejection(); status != nil && status.Code == theirs.Code && len(ours.Errors) < 2 {
+	if status := ours.Status(); status != nil && status.Code == theirs.Code && len(ours.Errors) < 2 {
 		c.Equal("status", status.Object(), theirs.Body, parity.Row("D22", func() any { return causesOnce(theirs.Body) }))
 	}
 }
 
 // compareUndecodable compares the answers about a patched object that cannot be decoded.
 func (x patchCase) compareUndecodable(c *parity.Check, ours crdschema.Result, theirs live.Answer) {
-	status := ours.Rejection().Object()
+	status := ours.Status().Object()
 	c.Coded(ours.Errors...)
 	c.Texts("warnings", ours.Warnings, theirs.Warnings)
 	c.Equal("status", status, theirs.Body, parity.Row("D2", func() any {

@@ -243,7 +243,7 @@ func (s scaled) compareUpdate(c *parity.Check, answered *codes) {
 		return
 	}
 	send := func() live.Answer { return recovered(func() live.Answer { return s.send("") }) }
-	a := answers{ours: ours.Object, rejection: ours.Rejection(), theirs: send(), warnings: ours.Warnings}
+	a := answers{ours: ours.Object, rejection: ours.Status(), theirs: send(), warnings: ours.Warnings}
 	if a.theirs.Code == crashed {
 		compareCrash(c, s.Body.ContentType, int64(code(ours)))
 		return

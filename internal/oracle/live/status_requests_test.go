@@ -18,7 +18,7 @@ func rejectionOf(c *parity.Check, d *crdschema.Definition, req crdschema.Request
 	if err != nil {
 		c.Fail("verdict", nil, nil, "%v", err)
 	}
-	return result.Rejection(), result, err == nil
+	return result.Status(), result, err == nil
 }
 
 func (x exchange) rejected(c *parity.Check) (rejected, bool) {
@@ -53,7 +53,7 @@ func (s sentDefinition) rejected(c *parity.Check) (rejected, bool) {
 		c.Fail("error", nil, nil, "%v", err)
 		return rejected{}, false
 	}
-	r := rejected{ours: ours.Rejection(), theirs: s.send(), send: s.send}
+	r := rejected{ours: ours.Status(), theirs: s.send(), send: s.send}
 	if strings.Contains(r.theirs.Message(), "panic") {
 		return r, false // D45
 	}

@@ -79,7 +79,7 @@ func (u partUpdate) compare(c *parity.Check, answered *codes) {
 		c.Fail("verdict", nil, nil, "%v", err)
 		return
 	}
-	a := answers{ours: unmanaged(ours.Object), rejection: ours.Rejection(), theirs: theirs, warnings: ours.Warnings}
+	a := answers{ours: unmanaged(ours.Object), rejection: ours.Status(), theirs: theirs, warnings: ours.Warnings}
 	if u.Lasting && a.theirs.Accepted() {
 		a.theirs = u.send(body, "")
 		stored, err := u.server.Stored(u.kind.crd, u.kind.namespace(), live.Name(u.old))

@@ -41,11 +41,11 @@ func admit(manifest, old map[string]any) (crdschema.CRDResult, error) {
 // cannot decode must be rejected.
 func compare(c *parity.Check, manifest, old map[string]any, reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
 	got, err := admit(manifest, old)
-	judge(c, manifest, old, got, err, reference)
+	judge(c, manifest, old, answer{CRDResult: got}, err, reference)
 }
 
 // judge compares our result with the reference's, errors as multisets.
-func judge(c *parity.Check, manifest, old map[string]any, got crdschema.CRDResult, err error,
+func judge(c *parity.Check, manifest, old map[string]any, got answer, err error,
 	reference func(crd, old *apiextensions.CustomResourceDefinition) verdict) {
 	if err != nil {
 		if _, bad := upstream.Definition(old); old != nil && bad != nil { // it cannot be stored
@@ -57,7 +57,7 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.CRDResul
 	}
 	crd, err := upstream.Definition(manifest)
 	if err != nil {
-		c.Equal("refused", got.Status != nil, true)
+		c.Equal("refused", got.Status() != nil && len(got.Errors) == 0, true)
 		return
 	}
 	var was *apiextensions.CustomResourceDefinition
@@ -67,16 +67,16 @@ func judge(c *parity.Check, manifest, old map[string]any, got crdschema.CRDResul
 			return
 		}
 		if crd.Name != was.Name { // a server checks the name first
-			c.Equal("refused", got.Status != nil && strings.Contains(got.Status.Message, "the name of the object"), true)
+			c.Equal("refused", got.Status() != nil && len(got.Errors) == 0 && strings.Contains(got.Status().Message, "the name of the object"), true)
 			return
 		}
 	}
 	if was != nil && crd.UID != "" && was.UID != "" && crd.UID != was.UID {
-		c.Equal("conflict", got.Status != nil && got.Status.Code == http.StatusConflict, true)
+		c.Equal("conflict", got.Status() != nil && len(got.Errors) == 0 && got.Status().Code == http.StatusConflict, true)
 		return
 	}
-	if got.Status != nil {
-		c.Fail("refused", got.Status.Message, nil, "refused: %s", got.Status.Message)
+	if got.Status() != nil && len(got.Errors) == 0 {
+		c.Fail("refused", got.Status().Message, nil, "refused: %s", got.Status().Message)
 		return
 	}
 	want, panicked := upstream.Call(func() verdict { return reference(crd, was) })

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"testing"
@@ -89,13 +90,22 @@ func TestOld(t *testing.T) {
 	})
 }
 
-func resultOf(out validate.Outcome, err error) crdschema.CRDResult {
+// answer is a result with a Status that the library does not set for a part of a request.
+type answer struct {
+	crdschema.CRDResult
+	refused *crdschema.Status
+}
+
+// Status returns the Status of the whole answer.
+func (a answer) Status() *crdschema.Status { return cmp.Or(a.refused, a.CRDResult.Status()) }
+
+func resultOf(out validate.Outcome, err error) answer {
 	if err != nil {
 		panic(err)
 	}
-	res := crdschema.CRDResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings.Texts())}
+	res := answer{CRDResult: crdschema.CRDResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings.Texts())}}
 	if len(out.Undecodable) > 0 {
-		res.Status = &crdschema.Status{Message: out.Undecodable[0].Error()}
+		res.refused = &crdschema.Status{Message: out.Undecodable[0].Error()}
 	}
 	return res
 }

@@ -90,6 +90,6 @@ func TestUpdateStatus(t *testing.T) {
 		got, err := ours.AdmitCRD(t.Context(), crdschema.CRDRequest{
 			CRD: p.Manifest, Old: p.Old, Operation: crdschema.UpdateStatus, FieldValidation: crdschema.Ignore,
 		})
-		judge(c, p.Manifest, p.Old, got, err, func(crd, old *apiextensions.CustomResourceDefinition) verdict { return update(ofStatus, crd, old) })
+		judge(c, p.Manifest, p.Old, answer{CRDResult: got}, err, func(crd, old *apiextensions.CustomResourceDefinition) verdict { return update(ofStatus, crd, old) })
 	})
 }

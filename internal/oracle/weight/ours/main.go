@@ -20,7 +20,7 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(result.Accepted(), result.Status, result.Errors.Err())
+	fmt.Println(result.Accepted(), result.Status(), result.Errors.Err())
 }
 
 func read(file string) []byte {

@@ -1,7 +1,6 @@
 package crdschema
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -11,17 +10,13 @@ import (
 // Status is the answer of the server to a request that it rejects.
 type Status = status.Status
 
-// Rejection returns the Status with which the server answers a rejected request: r.Status
-// or, for an invalid object, the one made of r.Errors (422), which lists them as causes.
-// It is nil if the server accepts the request. The name and kind of the object are those
-// of the request for which r was returned: they are missing from other Results.
-//
-// Rule: k8s.io/apimachinery/pkg/api/errors, NewInvalid.
-func (r *Result) Rejection() *Status { return cmp.Or(r.Status, r.invalid.Invalid(r.Errors)) }
-
-// Rejection returns the Status with which the server answers a rejected request, as
-// [Result.Rejection] does.
-func (r *CRDResult) Rejection() *Status { return cmp.Or(r.Status, r.invalid.Invalid(r.Errors)) }
+// asError returns s as an error, or a nil error.
+func asError(s *Status) error {
+	if s == nil {
+		return nil
+	}
+	return s
+}
 
 // StatusOf returns the Status with which the server answers a request to read an object
 // (GET) if err is the error of [Definition.Read], or one to write it if err is that of

@@ -72,7 +72,7 @@ func TestRejection(t *testing.T) {
 			}
 			result, err := definition.Admit(t.Context(), req)
 			require.NoError(t, err)
-			assert.Equal(t, head+tt.want+tail, textOf(t, result.Rejection()))
+			assert.Equal(t, head+tt.want+tail, textOf(t, result.Status()))
 		})
 	}
 }
@@ -81,31 +81,31 @@ func TestRejectionOfDefinitions(t *testing.T) {
 	crd := mustDecode(cronTabs).Object
 	result, err := crdschema.ValidateCRD(t.Context(), crd, nil)
 	require.NoError(t, err)
-	assert.Nil(t, result.Rejection())
+	assert.Nil(t, result.Status())
 	crd["metadata"] = map[string]any{"generateName": "x"}
 	result, err = crdschema.ValidateCRD(t.Context(), crd, nil)
 	require.NoError(t, err)
-	assert.Contains(t, textOf(t, result.Rejection()), `"message":"CustomResourceDefinition.apiextensions.k8s.io \"xxxxxx\" is invalid: [metadata.generateName: Invalid value: \"x\": must be spec.names.plural`)
-	assert.Equal(t, "xxxxxx", result.Rejection().Details.Name)
+	assert.Contains(t, textOf(t, result.Status()), `"message":"CustomResourceDefinition.apiextensions.k8s.io \"xxxxxx\" is invalid: [metadata.generateName: Invalid value: \"x\": must be spec.names.plural`)
+	assert.Equal(t, "xxxxxx", result.Status().Details.Name)
 	crd["metadata"] = map[string]any{"name": "crontabs.stable.example.com"}
 	result, err = crdschema.ValidateCRD(t.Context(), crd, crd)
 	require.NoError(t, err)
-	assert.Equal(t, "customresourcedefinitions", result.Rejection().Details.Kind)
+	assert.Equal(t, "customresourcedefinitions", result.Status().Details.Kind)
 	crd["metadata"] = map[string]any{"name": "crontabs.stable.example.com", "resourceVersion": "8"}
 	old := mustDecode(cronTabs).Object
 	old["metadata"] = map[string]any{"name": "crontabs.stable.example.com", "resourceVersion": "7"}
 	result, err = crdschema.ValidateCRD(t.Context(), crd, old)
 	require.NoError(t, err)
-	assert.Equal(t, &status.Details{Name: "crontabs.stable.example.com", Group: "apiextensions.k8s.io", Kind: "customresourcedefinitions"}, result.Rejection().Details)
+	assert.Equal(t, &status.Details{Name: "crontabs.stable.example.com", Group: "apiextensions.k8s.io", Kind: "customresourcedefinitions"}, result.Status().Details)
 }
 
 // A Result that was not returned by this module, and one that is not rejected.
 func TestRejectionOfOtherResults(t *testing.T) {
-	assert.Nil(t, (&crdschema.Result{}).Rejection())
-	assert.Nil(t, (&crdschema.CRDResult{}).Rejection())
+	assert.Nil(t, (&crdschema.Result{}).Status())
+	assert.Nil(t, (&crdschema.CRDResult{}).Status())
 	result := crdschema.Result{Errors: structural.Errors{{Kind: field.Forbidden, Value: nil}}}
 	assert.Equal(t, `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":" \"\" is invalid: \u003cnil\u003e: Forbidden","reason":"Invalid",`+
-		`"details":{"causes":[{"reason":"FieldValueForbidden","message":"Forbidden","field":"\u003cnil\u003e"}]},"code":422}`, textOf(t, result.Rejection()))
+		`"details":{"causes":[{"reason":"FieldValueForbidden","message":"Forbidden","field":"\u003cnil\u003e"}]},"code":422}`, textOf(t, result.Status()))
 	all := crdschema.Status{Code: 409, Details: &status.Details{UID: "u", RetryAfterSeconds: 2}}
 	assert.Equal(t, `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","details":{"uid":"u","retryAfterSeconds":2},"code":409}`, textOf(t, &all))
 }
@@ -150,4 +150,12 @@ func TestStatusOf(t *testing.T) {
 	_, err = unable.Read(t.Context(), stored, "v1")
 	require.Error(t, err)
 	assert.Nil(t, crdschema.StatusOf(err))
+}
+
+// early returns the Status of a request that is rejected before validation, or nil.
+func early(status *crdschema.Status, errs structural.Errors) *crdschema.Status {
+	if len(errs) > 0 {
+		return nil
+	}
+	return status
 }
