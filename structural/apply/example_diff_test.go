@@ -103,3 +103,10 @@ func ExampleApplier_Predict() {
 	// 500 failed to create typed patch object (default/a; example.com/v1, Kind=Gateway): .spec.ports[port="80",protocol="TCP"].port: expected numeric (int or float), got string
 	// log: [accepted=true changes=4]
 }
+
+func ExamplePrediction_MarshalJSON() {
+	prediction := apply.Prediction{Result: crdschema.Rejected(&crdschema.Status{Code: 404, Reason: "NotFound", Message: "not found"})}
+	text, err := prediction.MarshalJSON()
+	fmt.Println(string(text), err)
+	// Output: {"status":{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":"not found","reason":"NotFound","code":404}} <nil>
+}
