@@ -96,7 +96,7 @@ func TestUnmanaged(t *testing.T) {
 	assert.Contains(t, stderr, "has no managed fields")
 }
 
-// TestInput checks that files that cannot be meant are errors.
+// TestInput checks the errors about files.
 func TestInput(t *testing.T) {
 	file := func(text string) string {
 		name := filepath.Join(t.TempDir(), "file.yaml")

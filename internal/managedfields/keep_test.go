@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
-// Managed fields that the server cannot read are those of the old object; one empty
-// entry removes them.
+// Keep replaces managed fields that the server cannot read with the old ones. One empty entry
+// removes them.
 func TestKeep(t *testing.T) {
 	entry := func(fields any) []any {
 		return []any{map[string]any{"manager": "m", "operation": "Update", "apiVersion": "v1", "fieldsType": "FieldsV1", "fieldsV1": fields}}

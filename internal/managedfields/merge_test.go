@@ -74,7 +74,7 @@ func TestMerge(t *testing.T) {
 	}))
 }
 
-// Of managed fields of a kind with one version those of other versions are dropped.
+// A kind with one version loses the managed fields of other versions.
 func TestDropOthers(t *testing.T) {
 	for name, c := range map[string]struct{ given, want []string }{
 		"of that version":                {[]string{`a Update v1 01 {"f:x":{}}`}, []string{`a Update v1 01 {"f:x":{}}`}},
@@ -93,7 +93,7 @@ func TestDropOthers(t *testing.T) {
 	}
 }
 
-// Twenty thousand managers take no quadratic time.
+// Merging twenty thousand managers does not take quadratic time.
 func TestMergeManyManagers(t *testing.T) {
 	one := entries(t, `a Update v1 01 {"f:x":{}}`)[0]
 	list := make([]any, 20_000)

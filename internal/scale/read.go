@@ -15,7 +15,7 @@ import (
 // Body is what the server's decoder says about a Scale, the body of a request for a
 // scale subresource.
 type Body struct {
-	// Object is the body without unknown fields. If it has none, [Read] returns its argument.
+	// Object is the body without unknown fields. [Read] returns its argument if all fields are known.
 	Object map[string]any
 	// Undecodable is the server's error for a body that it cannot decode, or nil. It
 	// comes alone.

@@ -57,7 +57,7 @@ func TestNoSelector(t *testing.T) {
 	assert.Equal(t, scale.Values{Unset: true}, got)
 }
 
-// What is not on the path is shared, and an object that has the number already is returned.
+// Values outside of the path are shared. An object that has the number already is returned.
 func TestSetReplicasShares(t *testing.T) {
 	paths := &scale.Paths{SpecReplicas: ".spec.replicas"}
 	status := map[string]any{}
@@ -84,7 +84,7 @@ func TestSetReplicasOfNothing(t *testing.T) {
 	}
 }
 
-// A path cannot nest an object deeper than it may be.
+// A path cannot nest an object deeper than the maximum.
 func TestSetReplicasIsBounded(t *testing.T) {
 	paths := &scale.Paths{SpecReplicas: ".spec" + strings.Repeat(".a", 9_999)}
 	obj, err := paths.SetReplicas(map[string]any{}, 1)

@@ -154,11 +154,11 @@ func (op *operation) merge(m managed, manager string, force bool) (map[string]an
 	if err != nil {
 		return nil, m, fmt.Errorf("failed to create typed patch object (%v): %w", nameOf(op.object), err)
 	}
-	was, err := op.typed(live, allowDuplicates)
+	typedLive, err := op.typed(live, allowDuplicates)
 	if err != nil {
 		return nil, m, fmt.Errorf("failed to create typed live object (%v): %w", nameOf(live), err)
 	}
-	return op.mergeTyped(was, config, m, manager, force)
+	return op.mergeTyped(typedLive, config, m, manager, force)
 }
 
 func (op *operation) versionedLive() (map[string]any, error) {

@@ -112,7 +112,7 @@ func TestBeforeFirstApply(t *testing.T) {
 	assert.Len(t, managersOf(live), 2)
 }
 
-// Of more than ten managers by update the oldest are merged.
+// The oldest of more than ten managers by update are merged.
 func TestManyManagers(t *testing.T) {
 	a := newApplier(t, gateways)
 	var live map[string]any

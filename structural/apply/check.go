@@ -112,8 +112,8 @@ func (c *checker) validMap(m map[string]any, t *schema.Map) bool {
 	}
 	valid := true
 	for name, v := range m { // all of them, so that the steps do not depend on the order
-		of, found := fieldType(t, name)
-		valid = found && c.valid(v, of) && valid
+		typ, found := fieldType(t, name)
+		valid = found && c.valid(v, typ) && valid
 		if c.work.Failed() {
 			return false
 		}
@@ -163,7 +163,7 @@ func repeats(sorted []fieldpath.PathElement) bool {
 }
 
 // fieldType returns the type of a field, and reports whether t allows it.
-func fieldType(t *schema.Map, name string) (of schema.TypeRef, found bool) {
+func fieldType(t *schema.Map, name string) (typ schema.TypeRef, found bool) {
 	if f, found := t.FindField(name); found {
 		return f.Type, true
 	}
@@ -225,12 +225,12 @@ func (c *checker) addValue(path []string, problem func() string) {
 func (c *checker) reportMap(path []string, m map[string]any, t *schema.Map) {
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		below := append(path, "."+name)
-		of, found := fieldType(t, name)
+		typ, found := fieldType(t, name)
 		if !found {
 			c.add(below, "field not declared in schema")
 			return
 		}
-		c.report(below, m[name], of)
+		c.report(below, m[name], typ)
 	}
 }
 

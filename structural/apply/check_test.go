@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// TestProblems compares the texts of wrong types with those that fmt prints of values of the merge
-// library.
+// TestProblems compares the texts of wrong types with the texts that fmt prints of values of
+// the merge library.
 func TestProblems(t *testing.T) {
 	values := []any{nil, map[string]any{}, []any{}, []any{nil, "a\"b", "\xff"}, "text", 1.5, 1e21, int64(3), true}
 	for seed := range uint64(200) {
@@ -50,8 +50,8 @@ func TestChecksCountAlike(t *testing.T) {
 	assert.Len(t, counts, 1)
 }
 
-// TestVersionsShareTypes checks that the versions of a crd of v1beta1 with one schema have one set of
-// types: there may be thousands.
+// TestVersionsShareTypes checks that the versions of a CRD of v1beta1 with one schema share
+// their types: there may be thousands.
 func TestVersionsShareTypes(t *testing.T) {
 	d := crdschema.MustCompileYAML(`
 apiVersion: apiextensions.k8s.io/v1beta1

@@ -27,8 +27,8 @@ func TestDiff(t *testing.T) {
 	})
 }
 
-// TestDiffIsComplete checks that the changes make the new object of the old one, but for
-// the order of associative lists, and that there are none between equal objects.
+// TestDiffIsComplete checks that the changes turn the old object into the new one, except for
+// the order of associative lists, and that equal objects do not have changes.
 func TestDiffIsComplete(t *testing.T) {
 	changed := 0
 	for seed := range uint64(2000) {
@@ -58,8 +58,8 @@ func TestDiffIsComplete(t *testing.T) {
 	assert.Greater(t, changed, 2000, "the generator must make changes")
 }
 
-// backwards returns changes in an order in which the indices of removed elements stay
-// true: modified values, then removed ones from the last, then added ones.
+// backwards returns changes in an order in which the indices of removed elements stay true:
+// modified values, removed ones from the last, added ones.
 func backwards(changes Changes) Changes {
 	var modified, removed, added Changes // a reordered list needs no change
 	for _, c := range changes {

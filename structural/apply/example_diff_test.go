@@ -63,8 +63,8 @@ func ExamplePath_MarshalText() {
 	// Output: Removed .ports[name="https"]
 }
 
-// A GitOps tool asks what a configuration would change. Defaults that the server has set,
-// and fields of other managers, are no difference.
+// A GitOps tool asks what a configuration would change. Defaults and fields of other managers
+// are not differences.
 func ExampleApplier_Predict() {
 	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
 	if err != nil {

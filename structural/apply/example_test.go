@@ -164,7 +164,7 @@ func ExampleApplier_Extract() {
 	// map[] <nil>
 }
 
-// What a conflict is about, and what the server answers.
+// A conflict names the field and its manager. Its Status is the server's answer.
 func ExampleConflictError() {
 	applier, err := apply.New(crdschema.MustCompileYAML(gateways))
 	if err != nil {
@@ -199,7 +199,7 @@ func gateway(ports string) map[string]any {
 	return docs[0].Object
 }
 
-// kubectl scale takes the number of replicas over, so that the next apply of another one
+// kubectl scale takes over the number of replicas. The next apply of another number
 // conflicts.
 func ExampleApplier_TrackFields_scale() {
 	definition := crdschema.MustCompileYAML(strings.Replace(gateways, "subresources: {", "subresources: {scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.ready}, ", 1))

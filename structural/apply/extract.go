@@ -117,11 +117,11 @@ func (x *extractor) object(m map[string]any, set *fieldpath.Set, t *schema.Map) 
 	out := map[string]any{}
 	for name, v := range m {
 		pe := fieldpath.PathElement{FieldName: &name}
-		of, _ := fieldType(t, name)
+		typ, _ := fieldType(t, name)
 		if set.Members.Has(pe) {
-			out[name] = x.value(v, set, of)
+			out[name] = x.value(v, set, typ)
 		} else if below, found := set.Children.Get(pe); found && !below.Empty() {
-			out[name] = x.value(v, below, of)
+			out[name] = x.value(v, below, typ)
 		}
 	}
 	if len(out) == 0 {

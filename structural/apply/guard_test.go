@@ -39,9 +39,9 @@ func thing(obj map[string]any) map[string]any {
 	return obj
 }
 
-// answers returns what an applier answers to an apply, an apply by another manager and an
-// update. Of errors it has only those of conflicts: the texts of others follow the random
-// order of maps.
+// answers returns the answers of an applier to two applies by one manager, to applies by
+// another manager and to an update. Errors other than conflicts are alike: their texts follow
+// the random order of maps.
 func answers(a *Applier, before, after map[string]any) (out []any) {
 	note := func(obj map[string]any, err error) map[string]any {
 		var conflict *ConflictError
@@ -60,7 +60,7 @@ func answers(a *Applier, before, after map[string]any) (out []any) {
 	return out
 }
 
-// What is guarded gets the same answers.
+// Guarded objects get the same answers.
 func TestGuardedAnswers(t *testing.T) {
 	merged := 0
 	for seed := range uint64(500) {
@@ -86,8 +86,8 @@ func TestGuardedAnswers(t *testing.T) {
 	assert.Greater(t, merged, 100)
 }
 
-// A large object is merged for as long as its context lasts, and what is interrupted leaves
-// nothing behind in what the merge library shares.
+// A large object is merged while its context lasts, and an interrupted merge leaves nothing
+// behind in shared parts of the merge library.
 func TestMergeIsInterrupted(t *testing.T) {
 	a := applierOf(t, map[string]any{"type": "object", "properties": map[string]any{
 		"set":   map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"}},

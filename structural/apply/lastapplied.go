@@ -166,7 +166,7 @@ func (op *operation) configurationText() string {
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.SetAnnotations.
 func withAnnotations(obj map[string]any, annotations map[string]string) map[string]any {
 	meta := metaedit.Metadata(obj)
-	given, found := meta["annotations"]
+	old, found := meta["annotations"]
 	if annotations == nil && !found {
 		return obj
 	}
@@ -174,7 +174,7 @@ func withAnnotations(obj map[string]any, annotations map[string]string) map[stri
 	if annotations == nil {
 		m.Delete("annotations")
 	} else {
-		texts, _ := given.(map[string]any)
+		texts, _ := old.(map[string]any)
 		edited, changed := replaced(texts, annotations)
 		if !changed {
 			return obj

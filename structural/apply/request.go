@@ -64,8 +64,8 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 			return nil, err
 		}
 	}
-	given, _ := op.object["apiVersion"].(string)
-	name := cmp.Or(req.Version, strings.TrimPrefix(given, a.definition.Group()+"/"))
+	apiVersion, _ := op.object["apiVersion"].(string)
+	name := cmp.Or(req.Version, strings.TrimPrefix(apiVersion, a.definition.Group()+"/"))
 	v, found := a.definition.Version(name)
 	if !found || !hasSubresource(v, req.Subresource) {
 		return nil, status.NotServed()

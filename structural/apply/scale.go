@@ -188,11 +188,11 @@ func (s *scaling) pathAt(apiVersion string) (path fieldpath.Path, known bool) {
 	if !ours || !known {
 		return nil, false
 	}
-	of := v.Subresources().Scale
-	if of == nil {
+	paths := v.Subresources().Scale
+	if paths == nil {
 		return nil, true
 	}
-	for field := range strings.SplitSeq(strings.TrimPrefix(of.SpecReplicasPath, "."), ".") {
+	for field := range strings.SplitSeq(strings.TrimPrefix(paths.SpecReplicasPath, "."), ".") {
 		path = append(path, fieldpath.PathElement{FieldName: &field})
 	}
 	return path, true
@@ -210,11 +210,11 @@ func (s *scaling) fields() managed {
 		}
 		e := s.managed.entries[name].entry
 		e.APIVersion = scale.APIVersion
-		of, at := e.ID(), s.managed.times[name]
-		if managedfields.CompareTimes(at, m.times[of]) >= 0 {
-			m.times[of] = at
+		id, at := e.ID(), s.managed.times[name]
+		if managedfields.CompareTimes(at, m.times[id]) >= 0 {
+			m.times[id] = at
 		}
-		m.sets[of] = fieldpath.NewVersionedSet(fieldpath.NewSet(replicas), scale.APIVersion, set.Applied())
+		m.sets[id] = fieldpath.NewVersionedSet(fieldpath.NewSet(replicas), scale.APIVersion, set.Applied())
 	}
 	return m
 }
@@ -249,10 +249,10 @@ func (s *scaling) afterScale(cur managed) managed {
 
 // replace sets the fields of a manager. It drops the manager if set is empty.
 func (m managed) replace(name string, set *fieldpath.Set) {
-	was := m.sets[name]
+	old := m.sets[name]
 	if set.Empty() {
 		delete(m.sets, name)
 		return
 	}
-	m.sets[name] = fieldpath.NewVersionedSet(set, was.APIVersion(), was.Applied())
+	m.sets[name] = fieldpath.NewVersionedSet(set, old.APIVersion(), old.Applied())
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/apply"
 )
 
-// scaledGateways have the number of replicas in different fields of two versions; a third
-// version has no scale.
+// scaledGateways have the number of replicas in different fields of two versions. A third
+// version does not have a scale.
 const scaledGateways = `
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -130,7 +130,7 @@ func TestUpdateScaleRefused(t *testing.T) {
 	assert.Equal(t, 400, crdschema.StatusOf(err).Code)
 }
 
-// An apply can only add a manager of the number of replicas as it is.
+// An apply can only add a manager of the current number of replicas.
 func TestApplyScale(t *testing.T) {
 	a := newApplier(t, scaledGateways)
 	owned := [][2]string{{"a Apply v1", ownsBoth}}

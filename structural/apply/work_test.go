@@ -43,8 +43,8 @@ func listed(field string, v any) map[string]any {
 	return map[string]any{"apiVersion": "example.com/v1", "kind": "List", "metadata": map[string]any{"name": "a"}, field: v}
 }
 
-// TestProducts checks that what the merge library does in quadratic time is counted before it
-// is called, whatever the limit of the steps is.
+// TestProducts checks that quadratic work of the merge library is counted before it begins,
+// whatever the budget is.
 func TestProducts(t *testing.T) {
 	a := listing(t)
 	texts := func(n int, format string) (list []any) {
@@ -114,7 +114,7 @@ func TestManagers(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// TestContext checks that a done context is an error of every call.
+// TestContext checks that every call returns an error for a done context.
 func TestContext(t *testing.T) {
 	a, obj := listing(t), listed("set", []any{"a"})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -147,8 +147,9 @@ func TestTypesAreBuiltAtOnce(t *testing.T) {
 	}
 }
 
-// TestTypesAreBuiltWithinTheCall checks that a call that must end while it builds the types of
-// a version leaves nothing to the next one, which builds them, and those after that do not.
+// TestTypesAreBuiltWithinTheCall checks that a call that must end while it builds the types
+// of a version leaves nothing to the next one. The next call builds them, and later calls do
+// not.
 func TestTypesAreBuiltWithinTheCall(t *testing.T) {
 	a := listing(t)
 	calls := map[string]func(context.Context) error{
