@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Decode prunes and defaults within one budget, and has no result without it.
+// Decode prunes and defaults within one budget, and returns no result without it.
 func TestDecodeEndsAtTheBudget(t *testing.T) {
 	f := compile(t, `{type: array, items: {type: object, properties: {a: {type: string, default: b}}}}`)
 	list := []any{}

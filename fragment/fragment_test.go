@@ -72,8 +72,8 @@ func words(errs structural.Errors) string {
 	return strings.Join(out, " ")
 }
 
-// withoutMetadata returns errs without those of embedded metadata, which an update does
-// not tolerate.
+// withoutMetadata returns errs without errors of embedded metadata, because an update does
+// not tolerate them.
 func withoutMetadata(errs structural.Errors) (out structural.Errors) {
 	for _, e := range errs {
 		if len(e.Path) == 0 || e.Path[0] != structural.Field("metadata") && e.Path[0] != structural.Field("apiVersion") {
@@ -113,7 +113,7 @@ func TestNothingSpecified(t *testing.T) {
 	assert.Equal(t, []string{"type: Required value: must not be empty for specified object fields"}, checked.Errors.Texts())
 }
 
-// Defaults are pruned as those of a property, that of the root included.
+// Defaults, including the root's, are pruned as in a property.
 func TestDefaultsArePruned(t *testing.T) {
 	f := compile(t, `
 type: object
@@ -270,7 +270,7 @@ func TestConcurrency(t *testing.T) {
 	all.Wait()
 }
 
-// Deep and wide values are no burden.
+// Deep and wide values take little work.
 func TestHostile(t *testing.T) {
 	var schema, v any = map[string]any{"type": "string"}, int64(1)
 	for range 3_000 {

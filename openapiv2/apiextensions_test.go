@@ -47,7 +47,7 @@ func TestAPIExtensionsIsComplete(t *testing.T) {
 	assert.Empty(t, used3)
 }
 
-// Documents of crds can be merged with it, those of the same group too.
+// Documents of CRDs can be merged with it, even in the same group.
 func TestAPIExtensionsMerges(t *testing.T) {
 	widgets := crontabs()
 	doc, err := openapiv2.Build(context.Background(), widgets, "v1")
@@ -63,7 +63,7 @@ func TestAPIExtensionsMerges(t *testing.T) {
 	assert.Empty(t, conflicts)
 }
 
-// The caller's definitions replace those of the document, and add none.
+// The caller's definitions replace definitions of the document, and do not add any.
 func TestAPIExtensionsWithDefinitions(t *testing.T) {
 	own := spec.Schema{SchemaProps: spec.SchemaProps{Description: "own"}}
 	v2 := openapiv2.APIExtensions(openapiv2.WithDefinitions(spec.Definitions{crdModel: own, "other": own}))
@@ -76,7 +76,7 @@ func TestAPIExtensionsWithDefinitions(t *testing.T) {
 	assert.NotEqual(t, "own", openapiv3.APIExtensions().Components.Schemas[crdModel].Description)
 }
 
-// Operations on crds can do more than those on custom resources.
+// Operations on CRDs can do more than operations on custom resources.
 func TestAPIExtensionsOperations(t *testing.T) {
 	paths := openapiv3.APIExtensions().Paths.Paths
 	all := paths["/apis/apiextensions.k8s.io/v1/customresourcedefinitions"]
@@ -89,7 +89,7 @@ func TestAPIExtensionsOperations(t *testing.T) {
 	assert.Contains(t, openapiv2.APIExtensions().Paths.Paths, "/apis/apiextensions.k8s.io/")
 }
 
-// A form without a reference in an allOf has the description beside it.
+// A form without a reference in an allOf has the description next to it.
 func TestAPIExtensionsFields(t *testing.T) {
 	const prefix = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."
 	v3 := openapiv3.APIExtensions().Components.Schemas

@@ -74,8 +74,8 @@ func TestNullableRequiredProperty(t *testing.T) {
 	assert.Equal(t, []string{"b"}, doc.Definitions["com.example.v1.Thing"].Required)
 }
 
-// TestParameterNames checks the names of shared parameters, which end in a hash
-// of their content, against those of a server.
+// TestParameterNames checks the names of shared parameters with a hash
+// of their content at the end against the names of a server.
 func TestParameterNames(t *testing.T) {
 	doc, err := openapiv2.Build(context.Background(), generate.CRD(nil), generate.Version)
 	require.NoError(t, err)

@@ -120,8 +120,8 @@ func ExampleNewCatalog() {
 	// [] true <nil>
 }
 
-// What kubectl reads before it applies a crd: its schema, and that patches can be
-// dry runs.
+// kubectl reads the schema of a CRD before it applies it, and whether patches can be dry
+// runs.
 func ExampleAPIExtensions() {
 	doc, _ := openapiv2.Merge(openapiv2.APIExtensions())
 	const prefix = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."

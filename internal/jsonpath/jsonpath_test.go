@@ -167,7 +167,7 @@ func TestFirstOfEach(t *testing.T) {
 	}
 }
 
-// TestInputIsNotChanged checks that evaluations, which reuse lists, do not write to values.
+// TestInputIsNotChanged checks that evaluations do not write to values although they reuse lists.
 func TestInputIsNotChanged(t *testing.T) {
 	v := sample()
 	for _, template := range []string{"{.list[*].name}", "{.list[*] 7}", "{.list..}", "{.list[0:2]['name','n']}", "{.list[?(@.n)] 'x'}", "{.list.*.name}"} {

@@ -66,7 +66,7 @@ func TestCells(t *testing.T) {
 	assert.Equal(t, []any{nil, nil}, cells(map[string]any{}, columns[:2]...), "no value")
 }
 
-// TestRowsTogether checks that the cells of a row do not depend on the rows beside it.
+// TestRowsTogether checks that the cells of a row do not depend on other rows.
 func TestRowsTogether(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	columns := table.New(nil, []crd.Column{

@@ -14,7 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// crontabs returns a crd. A cluster with it publishes what openapiv3.Build and
+// crontabs returns a CRD. A cluster with it publishes what openapiv3.Build and
 // openapiv2.Build return.
 func crontabs() map[string]any {
 	docs, _ := crdschema.DecodeYAML(context.Background(), []byte(`
@@ -86,8 +86,8 @@ func ExampleWithReferences() {
 	// map[items:map[format:int32 type:integer] type:array] 0
 }
 
-// A crd around the schema that a cluster has published, whose own crd the program does not
-// have, admits objects like that of the cluster.
+// A CRD around a schema that a cluster has published admits objects like the CRD of the
+// cluster.
 func ExampleFromDocument() {
 	doc, _ := openapiv3.BuildMap(context.Background(), crontabs(), "v1") // as of GET /openapi/v3/apis/stable.example.com/v1
 	s, errs, err := specschema.FromDocument(context.Background(), doc, "stable.example.com/v1", "CronTab")

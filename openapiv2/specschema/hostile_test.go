@@ -17,7 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// document returns a document with schemas, of which Thing is the kind.
+// document returns a document with schemas; Thing is the kind.
 func document(schemas map[string]any) map[string]any {
 	thing, _ := schemas[kind].(map[string]any)
 	thing["x-kubernetes-group-version-kind"] = []any{map[string]any{"group": "example.com", "version": "v1", "kind": kind}}
@@ -69,7 +69,7 @@ func TestMaxSchemas(t *testing.T) {
 	}
 }
 
-// What is large besides schemas counts as well: keywords, values and lists that are
+// Other large values than schemas count as well: keywords, values and lists that are
 // copied or compared for each of many references.
 func TestMaxValues(t *testing.T) {
 	large := map[string]any{"type": "object"}
@@ -220,7 +220,7 @@ func TestWork(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// A schema as deep as a crd can have it.
+// A schema as deep as a CRD can have it.
 func TestDeepSchemas(t *testing.T) {
 	m, _ := generate.Deep(3_000)
 	s, _ := cases.FromMap(m)

@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The functions below are those of the package, for schemas that do not take too much work.
+// The functions below call the package for schemas that do not take too much work.
 
 func fromSpec(s *spec.Schema, opts ...specschema.Option) (*structural.Schema, structural.Errors) {
 	return verdict(specschema.FromSpec(context.Background(), s, opts...))

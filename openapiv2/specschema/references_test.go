@@ -74,7 +74,7 @@ func resolver(schemas map[string]*spec.Schema) specschema.Option {
 	return specschema.WithReferences(func(ref string) *spec.Schema { return schemas[strings.TrimPrefix(ref, "#/definitions/")] })
 }
 
-// Without WithReferences a $ref is the unsupported keyword that it is in a crd.
+// Without WithReferences a $ref is an unsupported keyword, as in a CRD.
 func TestReferencesAreKept(t *testing.T) {
 	in := spec.RefSchema("#/definitions/A")
 	s, errs := fromSpec(spec.MapProperty(in))

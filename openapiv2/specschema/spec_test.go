@@ -20,7 +20,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// every returns a value for each keyword of a crd.
+// every returns a value for each keyword of a CRD.
 func every() map[string]any {
 	schema := map[string]any{"type": "string"}
 	out := map[string]any{}
@@ -41,7 +41,7 @@ func every() map[string]any {
 	return out
 }
 
-// Every keyword of a crd survives, alone and with all others.
+// Every keyword of a CRD survives, alone and with all others.
 func TestEveryKeyword(t *testing.T) {
 	for name, v := range every() {
 		requireRoundTrip(t, map[string]any{name: v})
@@ -177,7 +177,7 @@ func TestValuesOfSpecs(t *testing.T) {
 	}, s.Map())
 }
 
-// What is in no field is reported, whether it contradicts one or not.
+// A keyword without a field is reported, whether it contradicts a field or not.
 func TestExtensionsOfSpecs(t *testing.T) {
 	in := spec.StringProperty()
 	in.Extensions = spec.Extensions{"type": "integer", "x-go": make(chan int), "title": "t"}

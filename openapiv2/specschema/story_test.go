@@ -17,9 +17,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestPublishedSchemasValidateAlike publishes crds, reads their schemas back, and admits
+// TestPublishedSchemasValidateAlike publishes CRDs, reads their schemas back, and admits
 // objects with both: what a tool does that can read the documents of a cluster but not
-// its crds.
+// its CRDs.
 func TestPublishedSchemasValidateAlike(t *testing.T) {
 	accepted, rejected := 0, 0
 	compare := func(own, read *crdschema.Definition, obj map[string]any) {
@@ -119,7 +119,7 @@ func requireTypeMeta(resource map[string]any) {
 	resource["required"] = required
 }
 
-// both compiles a crd with a schema, and one with the schema that is read from the
+// both compiles a CRD with a schema, and one with the schema that is read from the
 // document of the first.
 func both(t *testing.T, schema map[string]any) (own, read *crdschema.Definition) {
 	crd := generate.CRD(schema)
@@ -141,7 +141,7 @@ func create(t *testing.T, d *crdschema.Definition, obj map[string]any) crdschema
 	return result
 }
 
-// corpusObject is an object of the repository with its schema, which is structural.
+// corpusObject is an object of the repository with its structural schema.
 type corpusObject struct{ schema, object map[string]any }
 
 func corpus(t *testing.T) (out []corpusObject) {
