@@ -301,7 +301,8 @@ func (a *admission) requested() status.Resource {
 func (a *admission) validate(ctx context.Context) bool {
 	a.res.invalid = status.Resource{Group: a.in.typed.Group, Kind: a.in.typed.Kind, Name: a.meta.Text("name")}
 	verdict, err := a.endpoint.verdict(ctx)
-	a.res.Errors, a.res.Ratcheted, a.res.Cost = verdict.Errors, verdict.Ratcheted, verdict.Cost
+	a.res.Errors, a.res.Ratcheted = verdict.Errors, verdict.Ratcheted
+	a.res.Cost = verdict.Cost
 	a.warnings.AddErrors(verdict.Warnings)
 	return a.fail(err)
 }

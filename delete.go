@@ -169,13 +169,13 @@ func (a *deletion) checkPreconditions() bool {
 		return true
 	}
 	typed := wire.TypeMetaOf(a.old)
-	of := status.Resource{Group: typed.Group, Kind: typed.Kind, Name: a.meta.Text("name")}
+	obj := status.Resource{Group: typed.Group, Kind: typed.Kind, Name: a.meta.Text("name")}
 	uid, version := a.meta.Text("uid"), a.meta.Text("resourceVersion")
 	switch {
 	case differs(required.UID, uid):
-		return a.reject(of.DeletionUID(*required.UID, uid))
+		return a.reject(obj.DeletionUID(*required.UID, uid))
 	case differs(required.ResourceVersion, version):
-		return a.reject(of.DeletionResourceVersion(*required.ResourceVersion, version))
+		return a.reject(obj.DeletionResourceVersion(*required.ResourceVersion, version))
 	default:
 		return true
 	}
@@ -205,9 +205,9 @@ func (a *deletion) mark(ctx context.Context) bool {
 	return a.persist(ctx)
 }
 
-// removeLast removes an object if the options remove its last finalizers. The server answers
-// a dry run with an object without metadata, whose missing resourceVersion becomes the
-// required one.
+// removeLast removes an object if the options remove its last finalizers. The server goes on
+// with an object without metadata: it answers a dry run, and a required resourceVersion is
+// compared with its missing one.
 func (a *deletion) removeLast() bool {
 	d := a.definition
 	switch required := a.options.Preconditions; {
@@ -253,7 +253,8 @@ func (a *deletion) persist(ctx context.Context) bool {
 	if err != nil {
 		return a.refuse(ctx, err, unexpected)
 	}
-	a.res.Stored, a.res.Object, a.res.Code = stored, object, 200
+	a.res.Stored, a.res.Object = stored, object
+	a.res.Code = 200
 	if orphan := a.options.OrphanDependents; orphan != nil && !*orphan {
 		a.res.Code = 202
 	}

@@ -130,7 +130,8 @@ func (e objectEndpoint) decode(ctx context.Context) bool {
 }
 
 func (e objectEndpoint) setDecoded(in Decoded) {
-	e.decoded, e.res.Decoded, e.res.Defaulted = in, in.Object, in.Defaulted
+	e.decoded = in
+	e.res.Decoded, e.res.Defaulted = in.Object, in.Defaulted
 	e.meta = metaedit.Edit(in.Object)
 	e.res.Dropped = slices.Grow(e.res.Dropped, len(in.Unknown))
 	for _, problem := range in.Unknown {
