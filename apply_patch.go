@@ -11,10 +11,10 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -32,7 +32,7 @@ func (r *Request) applies() bool {
 // applyPatcher.applyPatchToCurrentObject.
 func (a *admission) readConfiguration(ctx context.Context) bool {
 	err := a.readConfigurationText(ctx)
-	a.in.typed = wire.TypeMetaOf(a.body)
+	a.in.typed = gotype.TypeMetaOf(a.body)
 	return a.fail(err)
 }
 
@@ -72,7 +72,7 @@ func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) e
 	if err == nil {
 		var ok bool
 		if a.body, ok = doc.Value.(map[string]any); !ok && doc.Value != nil {
-			err = errors.New(wire.WrongType(wire.JSONType(doc.Value), "map[string]interface {}"))
+			err = errors.New(gotype.WrongType(gotype.JSONType(doc.Value), "map[string]interface {}"))
 		}
 	}
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -15,9 +16,9 @@ type incoming struct {
 	text decode.Body
 	// named is the type that the server reads before it decodes the body, in any letter case
 	// of the fields.
-	named wire.TypeMeta
+	named gotype.TypeMeta
 	// typed is the type in the decoded body, or empty if apiVersion is malformed.
-	typed wire.TypeMeta
+	typed gotype.TypeMeta
 	// name is the name in the metadata of a decoded body.
 	name string
 	// unreadable is the Status if named cannot be read.
@@ -35,14 +36,14 @@ func (a *admission) readObject(ctx context.Context) bool {
 	case !a.readText(ctx):
 		return false
 	}
-	a.in.typed = wire.TypeMetaOf(a.body)
+	a.in.typed = gotype.TypeMetaOf(a.body)
 	return true
 }
 
 func (a *admission) readMap() {
-	named, bad := wire.ReadTypeMeta(a.body)
+	named, bad := gotype.ReadTypeMeta(a.body)
 	if bad != nil {
-		a.in.unreadable = status.Unrecognized(a.definition.names.Kind, []byte(wire.JSON(a.body)), bad.Detail)
+		a.in.unreadable = status.Unrecognized(a.definition.names.Kind, []byte(texts.JSON(a.body)), bad.Detail)
 	}
 	a.in.named = named
 }
@@ -91,13 +92,13 @@ func (a *admission) unhandled(why string) *Status {
 func (a *admission) missingKind() *Status {
 	text, value := a.in.text.Text, bytes.Trim(a.in.text.JSON, " \t\r\n")
 	if a.req.Body == nil {
-		text = []byte(wire.JSON(a.body))
+		text = []byte(texts.JSON(a.body))
 		value = text
 	}
 	if a.req.FieldValidation == Ignore {
-		return a.unhandled(wire.MissingKind(string(value)))
+		return a.unhandled(gotype.MissingKind(string(value)))
 	}
-	return status.Unrecognized(a.definition.names.Kind, text, wire.MissingKind(string(text)))
+	return status.Unrecognized(a.definition.names.Kind, text, gotype.MissingKind(string(text)))
 }
 
 // sentBody is the text of a body.
@@ -112,18 +113,18 @@ type sentBody struct {
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource;
 // k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
-func (s sentBody) read(ctx context.Context, unrecognized func(why string) *Status) (decode.Body, wire.TypeMeta, *Status, error) {
+func (s sentBody) read(ctx context.Context, unrecognized func(why string) *Status) (decode.Body, gotype.TypeMeta, *Status, error) {
 	media, status := s.mediaType()
 	if status != nil {
-		return decode.Body{}, wire.TypeMeta{}, status, nil
+		return decode.Body{}, gotype.TypeMeta{}, status, nil
 	}
 	body, err := decode.ReadBody(ctx, s.text, media)
 	if err != nil {
-		return decode.Body{}, wire.TypeMeta{}, unrecognized(err.Error()), decode.Failure(ctx, err)
+		return decode.Body{}, gotype.TypeMeta{}, unrecognized(err.Error()), decode.Failure(ctx, err)
 	}
-	named, err := wire.ReadTypeMetaText(body.JSON)
+	named, err := gotype.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return decode.Body{}, wire.TypeMeta{}, unrecognized(err.Error()), nil
+		return decode.Body{}, gotype.TypeMeta{}, unrecognized(err.Error()), nil
 	}
 	return body, named, nil, nil
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/stages"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
@@ -25,7 +25,7 @@ type Decoded struct {
 	// Defaulted are the paths at which a default was set.
 	Defaulted []structural.Path
 
-	typed wire.TypeMeta // of the object
+	typed gotype.TypeMeta // of the object
 }
 
 // StrictStatus returns the Status with which the server rejects the object under strict
@@ -38,16 +38,16 @@ func (d *Decoded) StrictStatus(duplicates []string) *Status {
 		return nil
 	}
 	if d.typed.Version == "" {
-		return status.BadRequest(wire.MissingVersion("object has no apiVersion field"))
+		return status.BadRequest(gotype.MissingVersion("object has no apiVersion field"))
 	}
 	// The server takes the kind of the object, which is decoded by now, for the expected one.
-	return undecodable(d.typed, d.typed.Kind, wire.StrictDecoding(slices.Concat(duplicates, d.Unknown.Texts())))
+	return undecodable(d.typed, d.typed.Kind, status.StrictDecoding(slices.Concat(duplicates, d.Unknown.Texts())))
 }
 
 // undecodable returns the Status for an object of a type that cannot be decoded as kind.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func undecodable(typed wire.TypeMeta, kind, why string) *Status {
+func undecodable(typed gotype.TypeMeta, kind, why string) *Status {
 	return status.Unhandled(typed.Kind, typed.Version, kind, why)
 }
 
@@ -70,7 +70,7 @@ func undecodable(typed wire.TypeMeta, kind, why string) *Status {
 // unstructuredDefaulter.
 func (d *Definition) Decode(ctx context.Context, obj map[string]any) (Decoded, error) {
 	ctx, w := work.Share(ctx)
-	typed := wire.TypeMetaOf(obj) // now: nothing refers to obj after the next call, which lists what it drops
+	typed := gotype.TypeMetaOf(obj) // now: nothing refers to obj after the next call, which lists what it drops
 	in, err := d.coerce(ctx, obj, objectmeta.Reject)
 	if w.Failed() {
 		return Decoded{}, w.Err()
@@ -94,7 +94,7 @@ type decodeError struct {
 // Unwrap returns the cause, a *structural.Error, and the Status of the server.
 func (e *decodeError) Unwrap() []error { return []error{e.error, e.status} }
 
-func (d *Definition) decodeError(typed wire.TypeMeta, cause error) error {
+func (d *Definition) decodeError(typed gotype.TypeMeta, cause error) error {
 	e := &decodeError{cause, undecodable(typed, d.names.Kind, cause.Error())}
 	for _, invalid := range structural.ErrorsOf(cause) {
 		e.status.Path = invalid.Path

@@ -6,8 +6,8 @@ import (
 	"errors"
 
 	"github.com/seed95800270/crdschema/internal/checks"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -134,5 +134,5 @@ func (a *admission) checkType() bool {
 	if a.in.typed.Version != "" {
 		return true
 	}
-	return a.reject(status.Internal(wire.MissingVersion("object has no apiVersion field")))
+	return a.reject(status.Internal(gotype.MissingVersion("object has no apiVersion field")))
 }

@@ -6,7 +6,7 @@ import (
 
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -87,7 +87,7 @@ func mergeRepeated(ctx context.Context, text []byte) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	named, err := wire.ReadTypeMetaText(body.JSON)
+	named, err := gotype.ReadTypeMetaText(body.JSON)
 	if err != nil {
 		return nil, &DecodeError{Line: 1, Err: err}
 	}

@@ -6,10 +6,10 @@ import (
 	"errors"
 
 	"github.com/seed95800270/crdschema/internal/checks"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/options"
 	"github.com/seed95800270/crdschema/internal/warnings"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -168,7 +168,7 @@ func (a *deletion) checkPreconditions() bool {
 	if required == nil {
 		return true
 	}
-	typed := wire.TypeMetaOf(a.old)
+	typed := gotype.TypeMetaOf(a.old)
 	obj := status.Resource{Group: typed.Group, Kind: typed.Kind, Name: a.meta.Text("name")}
 	uid, version := a.meta.Text("uid"), a.meta.Text("resourceVersion")
 	switch {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/options"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -108,7 +108,7 @@ func readDeleteOptions(ctx context.Context, text []byte, contentType string) (de
 	if err != nil {
 		return deleteOptions{}, status.BadRequest(err.Error()), decode.Failure(ctx, err)
 	}
-	named, err := wire.ReadTypeMetaText(body.JSON)
+	named, err := gotype.ReadTypeMetaText(body.JSON)
 	if err != nil {
 		return deleteOptions{}, status.BadRequest(err.Error()), nil
 	}

@@ -3,7 +3,7 @@ package crdschema
 import (
 	"log/slog"
 
-	"github.com/seed95800270/crdschema/internal/logs"
+	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -47,5 +47,5 @@ func appendList[T string | structural.Path | *structural.Error](attrs []slog.Att
 	if len(list) == 0 {
 		return attrs
 	}
-	return append(attrs, slog.Any(name, logs.List(list)))
+	return append(attrs, slog.Any(name, words.List(list)))
 }

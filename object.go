@@ -7,9 +7,9 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -175,7 +175,7 @@ func (e objectEndpoint) decodePatched(ctx context.Context) bool {
 func (e objectEndpoint) setApplied(obj map[string]any) {
 	e.res.Decoded = obj
 	e.meta = metaedit.Edit(obj)
-	e.in.typed = wire.TypeMetaOf(obj)
+	e.in.typed = gotype.TypeMetaOf(obj)
 }
 
 // assumeVersion sets a resource version if neither the stored object nor the patched one has

@@ -8,8 +8,9 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/jsonpatch"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -101,7 +102,7 @@ func (a *admission) applyOperations(ctx context.Context, stored []byte) bool {
 // readPatched decodes the patched text. The error is the bare cause, unless ctx is done.
 func (a *admission) readPatched(ctx context.Context) (Decoded, error) {
 	text := a.patch.patched
-	if _, err := wire.ReadTypeMetaText(text); err != nil {
+	if _, err := gotype.ReadTypeMetaText(text); err != nil {
 		return Decoded{}, err
 	}
 	body, _ := decode.ReadBody(ctx, text, decode.MediaJSON) // which cannot fail
@@ -111,8 +112,8 @@ func (a *admission) readPatched(ctx context.Context) (Decoded, error) {
 	}
 	a.patch.strict = doc.Strict
 	a.body, _ = doc.Value.(map[string]any) // or nil for null
-	if a.in.typed = wire.TypeMetaOf(a.body); a.in.typed.Kind == "" {
-		return Decoded{}, errors.New(wire.MissingKind(string(text)))
+	if a.in.typed = gotype.TypeMetaOf(a.body); a.in.typed.Kind == "" {
+		return Decoded{}, errors.New(gotype.MissingKind(string(text)))
 	}
 	return a.definition.Decode(ctx, a.body)
 }
@@ -124,7 +125,7 @@ func (a *admission) checkPatchedFields() bool {
 	case Strict:
 		problems := append(append(a.patch.fields, a.patch.strict...), a.decoded.Unknown.Texts()...)
 		if len(problems) > 0 {
-			return a.rejectPatched(wire.StrictDecoding(problems))
+			return a.rejectPatched(status.StrictDecoding(problems))
 		}
 	case Warn:
 		a.warnings.Add(nil, a.patch.fields...)
@@ -139,7 +140,7 @@ func (a *admission) rejectPatched(why string) bool {
 	a.res.invalid = status.Resource{}
 	a.res.Errors = structural.Errors{{
 		Path: structural.Path{structural.Field("patch")}, Kind: field.Invalid, Code: codes.PatchUndecodable,
-		Value: string(a.patch.patched), Detail: wire.ValidUTF8(why),
+		Value: string(a.patch.patched), Detail: texts.ValidUTF8(why),
 	}}
 	return false
 }

@@ -7,9 +7,9 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -119,7 +119,7 @@ func (e *scaleEndpoint) readBody(ctx context.Context) bool {
 	if e.req.Body != nil {
 		return e.readText(ctx)
 	}
-	named, bad := wire.ReadTypeMeta(e.body)
+	named, bad := gotype.ReadTypeMeta(e.body)
 	if bad != nil {
 		e.in.unreadable = status.UndecodableScale()
 		return true
@@ -196,7 +196,7 @@ func (e *scaleEndpoint) currentText() ([]byte, error) {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyPatchToCurrentObject.
 func (e *scaleEndpoint) decodePatched(ctx context.Context) bool {
-	named, err := wire.ReadTypeMetaText(e.patch.patched)
+	named, err := gotype.ReadTypeMetaText(e.patch.patched)
 	if err != nil {
 		return e.rejectPatched(err.Error())
 	}
@@ -256,7 +256,7 @@ func (e *scaleEndpoint) prepare() bool {
 	}
 	metaedit.PrepareUpdate(&meta, &old, !metaedit.EqualBut(obj, e.old, "metadata"))
 	e.meta = meta
-	e.in.typed = wire.TypeMetaOf(obj)
+	e.in.typed = gotype.TypeMetaOf(obj)
 	e.res.Validated = meta.Object(obj)
 	e.keepTimes()
 	return true

@@ -2,8 +2,8 @@ package crdschema
 
 import (
 	"github.com/seed95800270/crdschema/internal/checks"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // Target is the object in the URL of a request. Its methods compare the object in the body
@@ -30,7 +30,7 @@ type Target struct {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource.
 func (t Target) CheckVersion(obj map[string]any) *Status {
-	return checks.Version(wire.TypeMetaOf(obj).GroupVersion, t.Version.typeMeta().GroupVersion)
+	return checks.Version(gotype.TypeMetaOf(obj).GroupVersion, t.Version.typeMeta().GroupVersion)
 }
 
 // PrepareNamespace returns obj with the namespace of the URL if it has none, or without one

@@ -3,9 +3,9 @@ package crdschema
 import (
 	"context"
 
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/stages"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -36,7 +36,7 @@ type Validation struct {
 // Errors as causes, or nil if it is valid.
 func (v Validation) Status() *Status {
 	meta := metaedit.Edit(v.object)
-	return status.Resource{Group: v.group, Kind: wire.TypeMetaOf(v.object).Kind, Name: meta.Text("name")}.Invalid(v.Errors)
+	return status.Resource{Group: v.group, Kind: gotype.TypeMetaOf(v.object).Kind, Name: meta.Text("name")}.Invalid(v.Errors)
 }
 
 // Err returns [Validation.Status] as an error, or nil if the object is valid.

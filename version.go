@@ -6,10 +6,10 @@ import (
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/table"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -35,9 +35,9 @@ type Version struct {
 func (v *Version) Name() string { return v.name }
 
 // typeMeta returns the group, version and kind of the objects of this version.
-func (v *Version) typeMeta() wire.TypeMeta {
+func (v *Version) typeMeta() gotype.TypeMeta {
 	d := v.definition
-	return wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: d.group, Version: v.name}, Kind: d.names.Kind}
+	return gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: d.group, Version: v.name}, Kind: d.names.Kind}
 }
 
 // Served reports whether the server serves this version.

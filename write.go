@@ -202,15 +202,8 @@ func (w *definitionAdmission) read(ctx context.Context) bool {
 func (w *definitionAdmission) decode() bool {
 	w.res.Dropped = w.found.Dropped()
 	w.warnings.AddAll(w.found.Warnings(w.req.FieldValidation))
-	message := w.found.StatusMessage(w.req.FieldValidation)
-	if message == "" {
-		return true
-	}
-	rejected := status.BadRequest(message)
-	if bad := w.found.Undecodable; bad != nil {
-		rejected.Path, rejected.Remark = bad.Path, bad.Remark
-	}
-	return w.reject(rejected)
+	rejected := w.found.Status(w.req.FieldValidation)
+	return rejected == nil || w.reject(rejected)
 }
 
 func (w *definitionAdmission) checkName() bool {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -136,16 +136,16 @@ func countError(got, want int) error {
 // empty and there is not exactly one object, the kind of the list is derived from the
 // first object.
 func failed(objs []map[string]any, to, listKind string, e Error) *Error {
-	var first wire.TypeMeta
+	var first gotype.TypeMeta
 	if len(objs) > 0 {
-		first = wire.TypeMetaOf(objs[0])
+		first = gotype.TypeMetaOf(objs[0])
 	}
 	if listKind == "" && len(objs) != 1 {
 		listKind = first.Kind + "List"
 	}
 	if e.List = listKind != ""; e.List {
 		first.Kind = listKind
-		first.GroupVersion, _ = wire.ParseGroupVersion(to)
+		first.GroupVersion, _ = gotype.ParseGroupVersion(to)
 	}
 	e.Of = first.String()
 	return &e
@@ -173,12 +173,12 @@ func accept(ctx context.Context, w *work.Tracker, obj, converted map[string]any,
 }
 
 func sameType(obj, converted map[string]any, to string) error {
-	got := wire.TypeMetaOf(converted)
-	want, err := wire.ParseGroupVersion(to)
+	got := gotype.TypeMetaOf(converted)
+	want, err := gotype.ParseGroupVersion(to)
 	if err != nil || got.GroupVersion != want {
 		return fmt.Errorf("invalid groupVersion (expected %v, received %v)", to, got.GroupVersion)
 	}
-	if want := wire.TypeMetaOf(obj).Kind; got.Kind != want {
+	if want := gotype.TypeMetaOf(obj).Kind; got.Kind != want {
 		return fmt.Errorf("invalid kind (expected %v, received %v)", want, got.Kind)
 	}
 	return nil
@@ -190,7 +190,7 @@ func sameType(obj, converted map[string]any, to string) error {
 // validateConvertedObject.
 func sameIdentity(obj, converted map[string]any) error {
 	for _, field := range [...]struct{ name, word string }{{"name", "name"}, {"namespace", "namespace"}, {"uid", "UID"}} {
-		want, got := wire.Text(obj, "metadata", field.name), wire.Text(converted, "metadata", field.name)
+		want, got := gotype.StringAt(obj, "metadata", field.name), gotype.StringAt(converted, "metadata", field.name)
 		if want != got {
 			return fmt.Errorf("must have the same %s: %v != %v", field.word, want, got)
 		}

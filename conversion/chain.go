@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 // Step converts objects from one version to another.
@@ -34,8 +34,8 @@ type Chain struct {
 func NewChain(steps ...Step) (*Chain, error) {
 	known := map[[2]string]bool{}
 	for i, s := range steps {
-		from, errFrom := wire.ParseGroupVersion(s.From)
-		to, errTo := wire.ParseGroupVersion(s.To)
+		from, errFrom := gotype.ParseGroupVersion(s.From)
+		to, errTo := gotype.ParseGroupVersion(s.To)
 		switch {
 		case errFrom != nil || errTo != nil || from.Version == "" || to.Version == "":
 			return nil, fmt.Errorf("step %d: %q to %q: both must be versions", i, s.From, s.To)
@@ -131,7 +131,7 @@ func (c *Chain) Convert(ctx context.Context, objs []map[string]any, toAPIVersion
 }
 
 func (c *Chain) convert(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
-	from := wire.Text(obj, "apiVersion")
+	from := gotype.StringAt(obj, "apiVersion")
 	steps := c.steps(from, to)
 	if steps == nil {
 		return nil, fmt.Errorf("there is no conversion from %s to %s", from, to)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 // Converter converts objects of one definition between its versions.
@@ -95,9 +95,9 @@ func withAPIVersion(obj map[string]any, apiVersion string) map[string]any {
 
 // nameOf returns the name of an object in errors: "CronTab default/backup".
 func nameOf(obj map[string]any) string {
-	name := wire.Text(obj, "metadata", "name")
-	if namespace := wire.Text(obj, "metadata", "namespace"); namespace != "" {
+	name := gotype.StringAt(obj, "metadata", "name")
+	if namespace := gotype.StringAt(obj, "metadata", "namespace"); namespace != "" {
 		name = namespace + "/" + name
 	}
-	return wire.Text(obj, "kind") + " " + name
+	return gotype.StringAt(obj, "kind") + " " + name
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -32,13 +32,13 @@ type Kind struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // crConverter.ConvertToVersion.
 func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error) {
-	if err := k.check(wire.TypeMetaOf(obj), toAPIVersion); err != nil {
+	if err := k.check(gotype.TypeMetaOf(obj), toAPIVersion); err != nil {
 		return nil, err
 	}
 	if k.Converter == nil || isEmpty(obj) {
 		return withAPIVersion(obj, toAPIVersion), nil
 	}
-	if wire.Text(obj, "apiVersion") == toAPIVersion {
+	if gotype.StringAt(obj, "apiVersion") == toAPIVersion {
 		if _, err := k.Converter.Convert(work.Caller(ctx), nil, toAPIVersion); err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion stri
 //
 // Rule: as for Convert, with an UnstructuredList.
 func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion string) (map[string]any, error) {
-	kind := wire.TypeMetaOf(list)
+	kind := gotype.TypeMetaOf(list)
 	if err := k.check(kind, toAPIVersion); err != nil {
 		return nil, err
 	}
@@ -92,8 +92,8 @@ func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map
 }
 
 // check returns the error of a request that the server rejects before it converts.
-func (k Kind) check(from wire.TypeMeta, to string) error {
-	target, err := wire.ParseGroupVersion(to)
+func (k Kind) check(from gotype.TypeMeta, to string) error {
+	target, err := gotype.ParseGroupVersion(to)
 	switch {
 	case err == nil && from.Group != target.Group:
 		return fmt.Errorf("%v is unstructured and is not suitable for converting to %q", from, to)
@@ -106,7 +106,7 @@ func (k Kind) check(from wire.TypeMeta, to string) error {
 	}
 }
 
-func (k Kind) declares(gv wire.GroupVersion) bool {
+func (k Kind) declares(gv gotype.GroupVersion) bool {
 	return gv.Group == k.Group && slices.Contains(k.Versions, gv.Version)
 }
 
@@ -114,7 +114,7 @@ func (k Kind) declares(gv wire.GroupVersion) bool {
 const manyLookups = 1 << 14
 
 // declaring returns the function declares for a number of calls.
-func (k Kind) declaring(calls int) func(wire.GroupVersion) bool {
+func (k Kind) declaring(calls int) func(gotype.GroupVersion) bool {
 	if calls*len(k.Versions) < manyLookups {
 		return k.declares
 	}
@@ -122,7 +122,7 @@ func (k Kind) declaring(calls int) func(wire.GroupVersion) bool {
 	for _, v := range k.Versions {
 		versions[v] = true
 	}
-	return func(gv wire.GroupVersion) bool { return gv.Group == k.Group && versions[gv.Version] }
+	return func(gv gotype.GroupVersion) bool { return gv.Group == k.Group && versions[gv.Version] }
 }
 
 func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]map[string]any, error) {
@@ -140,10 +140,10 @@ func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]ma
 		if !ok {
 			return nil, fmt.Errorf("list index %d is not an object", i)
 		}
-		if gv := wire.TypeMetaOf(item).GroupVersion; !declares(gv) {
+		if gv := gotype.TypeMetaOf(item).GroupVersion; !declares(gv) {
 			return nil, fmt.Errorf("request to convert CR list failed, list index %d has invalid group/version: %s", i, gv)
 		}
-		if wire.Text(item, "apiVersion") != to {
+		if gotype.StringAt(item, "apiVersion") != to {
 			out = append(out, item)
 		}
 	}
@@ -162,7 +162,7 @@ func replaceItems(ctx context.Context, list map[string]any, converted []map[stri
 		if err := sometimes(ctx, i); err != nil {
 			return nil, err
 		}
-		if item, _ := v.(map[string]any); wire.Text(item, "apiVersion") != to {
+		if item, _ := v.(map[string]any); gotype.StringAt(item, "apiVersion") != to {
 			items.Set(i, converted[0])
 			converted = converted[1:]
 		}
@@ -184,7 +184,7 @@ func sometimes(ctx context.Context, i int) error {
 }
 
 // forList returns err with the server's text for the items of list.
-func forList(err error, list wire.TypeMeta) error {
+func forList(err error, list gotype.TypeMeta) error {
 	var e *Error
 	if !errors.As(err, &e) {
 		return err

@@ -6,7 +6,8 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -61,9 +62,9 @@ func readRequest(w *work.Tracker, review any) (conversionRequest, error) {
 	if !ok {
 		return conversionRequest{}, errors.New("a ConversionReview is needed")
 	}
-	kind := wire.TypeMetaOf(fields)
-	if wire.GoType(kind) == "" || kind.Kind != reviewKind {
-		return conversionRequest{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", wire.Group, kind)
+	kind := gotype.TypeMetaOf(fields)
+	if gotype.OfKind(kind) == "" || kind.Kind != reviewKind {
+		return conversionRequest{}, fmt.Errorf("a ConversionReview of %s/v1 or v1beta1 is needed, not a %v", gotype.Group, kind)
 	}
 	if err := checkTypes(fields, kind.Version); err != nil {
 		return conversionRequest{}, err
@@ -72,8 +73,8 @@ func readRequest(w *work.Tracker, review any) (conversionRequest, error) {
 	if !ok {
 		return conversionRequest{}, errors.New("the ConversionReview has no request")
 	}
-	r := conversionRequest{apiVersion: kind.GroupVersion.String(), uid: wire.Text(request, "uid"), to: wire.Text(request, "desiredAPIVersion")}
-	if gv, err := wire.ParseGroupVersion(r.to); err != nil || gv.Version == "" {
+	r := conversionRequest{apiVersion: kind.GroupVersion.String(), uid: gotype.StringAt(request, "uid"), to: gotype.StringAt(request, "desiredAPIVersion")}
+	if gv, err := gotype.ParseGroupVersion(r.to); err != nil || gv.Version == "" {
 		return conversionRequest{}, fmt.Errorf("the desiredAPIVersion %q is not a version", r.to)
 	}
 	values, _ := request["objects"].([]any)
@@ -107,7 +108,7 @@ const stepsOfObject = 64
 func (r conversionRequest) convertOne(ctx context.Context, w *work.Tracker, c Converter, obj map[string]any) (out map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("%s: the conversion panicked: %s", nameOf(obj), wire.Panicked(p))
+			out, err = nil, fmt.Errorf("%s: the conversion panicked: %s", nameOf(obj), texts.Panicked(p))
 		}
 	}()
 	original, err := structural.Normalize(obj)

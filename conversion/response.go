@@ -4,7 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/texts"
 )
 
 const reviewKind = "ConversionReview"
@@ -22,19 +23,19 @@ func (r *Review) response(answer any) ([]any, error) {
 		return nil, err
 	}
 	strict := r.version == "v1"
-	want := wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: wire.Group, Version: r.version}, Kind: reviewKind}
-	if got := wire.TypeMetaOf(review); strict && got != want {
+	want := gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: gotype.Group, Version: r.version}, Kind: reviewKind}
+	if got := gotype.TypeMetaOf(review); strict && got != want {
 		return nil, fmt.Errorf("expected webhook response of %v, got %v", want, got)
 	}
 	response, ok := review["response"].(map[string]any)
 	if !ok {
 		return nil, errors.New("no response provided")
 	}
-	if uid := wire.Text(response, "uid"); strict && uid != r.request.UID {
+	if uid := gotype.StringAt(response, "uid"); strict && uid != r.request.UID {
 		return nil, fmt.Errorf("expected response.uid=%q, got %q", r.request.UID, uid)
 	}
-	if status := wire.Text(response, "result", "status"); status != "Success" {
-		if message := wire.Text(response, "result", "message"); message != "" {
+	if status := gotype.StringAt(response, "result", "status"); status != "Success" {
+		if message := gotype.StringAt(response, "result", "message"); message != "" {
 			return nil, errors.New(message)
 		}
 		return nil, fmt.Errorf("response.result.status was '%s', not 'Success'", status)
@@ -49,24 +50,24 @@ func (r *Review) response(answer any) ([]any, error) {
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode, and
 // the conversion of k8s.io/apimachinery/pkg/runtime, Scheme.Convert.
 func checkAnswerKind(answer any, version string) error {
-	t, bad := wire.ReadTypeMeta(answer)
+	t, bad := gotype.ReadTypeMeta(answer)
 	if bad != nil {
 		return errors.New(bad.Detail)
 	}
 	if t.Kind == "" {
 		t.Kind = reviewKind
 	}
-	if t.Version == "" && (t.Group == "" || t.Group == wire.Group) {
-		t.GroupVersion = wire.GroupVersion{Group: wire.Group, Version: version}
+	if t.Version == "" && (t.Group == "" || t.Group == gotype.Group) {
+		t.GroupVersion = gotype.GroupVersion{Group: gotype.Group, Version: version}
 	}
 	want := version + "." + reviewKind
-	switch goType := wire.GoType(t); {
+	switch goType := gotype.OfKind(t); {
 	case t.Version == "":
-		return errors.New(wire.MissingVersion(wire.Excerpt(answer)))
+		return errors.New(gotype.MissingVersion(texts.Excerpt(answer)))
 	case goType == "":
-		return errors.New(wire.NotRegistered(t, ""))
+		return errors.New(gotype.NotRegistered(t, ""))
 	case goType != want:
-		return errors.New(wire.UnknownConversion(goType, want))
+		return errors.New(gotype.UnknownConversion(goType, want))
 	default:
 		return nil
 	}
@@ -83,10 +84,10 @@ func decodeObject(v any) (map[string]any, error) {
 	}
 	obj, ok := v.(map[string]any)
 	if !ok {
-		return nil, errors.New(wire.WrongType(wire.JSONType(v), "map[string]interface {}"))
+		return nil, errors.New(gotype.WrongType(gotype.JSONType(v), "map[string]interface {}"))
 	}
-	if wire.TypeMetaOf(obj).Kind == "" {
-		return nil, errors.New(wire.MissingKind(wire.Excerpt(obj)))
+	if gotype.TypeMetaOf(obj).Kind == "" {
+		return nil, errors.New(gotype.MissingKind(texts.Excerpt(obj)))
 	}
 	return obj, nil
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -57,7 +57,7 @@ func NewReview(request ReviewRequest) (*Review, error) {
 	}
 	r.version = request.ReviewVersions[i]
 	for _, obj := range request.Objects {
-		if wire.Text(obj, "apiVersion") != request.ToAPIVersion {
+		if gotype.StringAt(obj, "apiVersion") != request.ToAPIVersion {
 			r.pending = append(r.pending, obj)
 		}
 	}
@@ -77,7 +77,7 @@ func (r *Review) Message() map[string]any {
 		objects[i] = obj
 	}
 	return map[string]any{
-		"apiVersion": wire.Group + "/" + r.version,
+		"apiVersion": gotype.Group + "/" + r.version,
 		"kind":       reviewKind,
 		"request": map[string]any{
 			"uid":               r.request.UID,
@@ -167,7 +167,7 @@ func (r *Review) merge(converted []map[string]any) []map[string]any {
 	}
 	out := slices.Clone(r.request.Objects)
 	for i, obj := range out {
-		if wire.Text(obj, "apiVersion") != r.request.ToAPIVersion {
+		if gotype.StringAt(obj, "apiVersion") != r.request.ToAPIVersion {
 			out[i], converted = converted[0], converted[1:]
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/warnings"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -59,9 +59,9 @@ func (w Warning) Header() (string, error) {
 	switch {
 	case w.Code < 0 || w.Code > 999:
 		return "", headerError(codes.WarningHeaderCodeDetail)
-	case !wire.InHeader(agent) || strings.ContainsAny(agent, `\"`) || strings.ContainsFunc(agent, unicode.IsSpace):
+	case !warnings.InHeader(agent) || strings.ContainsAny(agent, `\"`) || strings.ContainsFunc(agent, unicode.IsSpace):
 		return "", headerError(codes.WarningHeaderAgentDetail)
-	case !wire.InHeader(w.Text):
+	case !warnings.InHeader(w.Text):
 		return "", headerError(codes.WarningHeaderTextDetail)
 	}
 	return fmt.Sprintf(`%03d %s "%s"`, w.Code, agent, warningEscaper.Replace(w.Text)), nil
@@ -102,7 +102,7 @@ func parseWarning(header string) (w Warning, rest string, err error) {
 		return w, "", headerError(codes.WarningHeaderCodeSegmentDetail)
 	case parts[1] == "":
 		return w, "", headerError(codes.WarningHeaderEmptyAgentDetail)
-	case !wire.InHeader(parts[1]):
+	case !warnings.InHeader(parts[1]):
 		return w, "", headerError(codes.WarningHeaderInvalidAgentDetail)
 	}
 	w.Code, _ = strconv.Atoi(parts[0]) // three digits
@@ -131,7 +131,7 @@ func parseText(quoted string) (text, rest string, err error) {
 	if decoded, err := (&mime.WordDecoder{}).DecodeHeader(text); err == nil {
 		text = decoded
 	}
-	if !wire.InHeader(text) {
+	if !warnings.InHeader(text) {
 		return "", "", headerError(codes.WarningHeaderInvalidTextDetail)
 	}
 	return text, rest, nil

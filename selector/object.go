@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -92,7 +92,7 @@ type objectReader struct{ err error }
 // fail records that v is not of a Go type of the server.
 func (r *objectReader) fail(v any, name, goType string, path field.Path) {
 	if r.err == nil {
-		detail := wire.WrongFieldType(wire.JSONType(v), name, goType)
+		detail := gotype.WrongFieldType(gotype.JSONType(v), name, goType)
 		r.err = field.Verbatim(field.Error{Code: codes.FieldType, Path: path, Value: v, Detail: detail})
 	}
 }

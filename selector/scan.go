@@ -1,6 +1,8 @@
 package selector
 
-import "strings"
+import (
+	"strings"
+)
 
 // token is the kind of a word of a label selector.
 type token uint8

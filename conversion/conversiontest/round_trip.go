@@ -15,7 +15,8 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/conversion"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -51,7 +52,7 @@ func describe(v any) string {
 	if v == any(field.Omitted) {
 		return "absent"
 	}
-	return wire.Excerpt(v)
+	return texts.Excerpt(v)
 }
 
 const maxLosses = 100
@@ -84,7 +85,7 @@ func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, s
 			return nil, fmt.Errorf("sample %d is not an object", i)
 		}
 		t := roundTrips{converter: c, name: nameOf(obj)}
-		if from := wire.Text(obj, "apiVersion"); !slices.Contains(versions, from) {
+		if from := gotype.StringAt(obj, "apiVersion"); !slices.Contains(versions, from) {
 			return nil, fmt.Errorf("sample %d has the apiVersion %q, which is none of the versions", i, from)
 		}
 		shared, _ := work.Share(ctx)
@@ -106,7 +107,7 @@ type roundTrips struct {
 // run converts sample to each version, and from there to each other version and back.
 // Objects that a conversion does not change are kept once.
 func (t *roundTrips) run(ctx context.Context, sample map[string]any, versions []string) {
-	from := wire.Text(sample, "apiVersion")
+	from := gotype.StringAt(sample, "apiVersion")
 	start, err := t.convert(ctx, sample, from)
 	if err != nil {
 		t.losses = append(t.losses, Loss{Object: t.name, Versions: []string{from}, Err: err})
@@ -169,7 +170,7 @@ func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []s
 func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the conversion panicked: %s", wire.Panicked(p))
+			err = fmt.Errorf("the conversion panicked: %s", texts.Panicked(p))
 		}
 	}()
 	before := []map[string]any{identityOf(obj)} // obj itself may be large
@@ -182,7 +183,7 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 	if err := cmp.Or(err, ctx.Err()); err != nil {
 		return nil, err
 	}
-	if wire.Text(before[0], "apiVersion") == to {
+	if gotype.StringAt(before[0], "apiVersion") == to {
 		return single(out)
 	}
 	out, err = conversion.Accept(ctx, before, out, to)
@@ -277,9 +278,9 @@ func valueOr(obj map[string]any, name string) any {
 
 // nameOf returns the name of an object in losses: "CronTab default/backup".
 func nameOf(obj map[string]any) string {
-	name := wire.Text(obj, "metadata", "name")
-	if namespace := wire.Text(obj, "metadata", "namespace"); namespace != "" {
+	name := gotype.StringAt(obj, "metadata", "name")
+	if namespace := gotype.StringAt(obj, "metadata", "namespace"); namespace != "" {
 		name = namespace + "/" + name
 	}
-	return wire.Text(obj, "kind") + " " + name
+	return gotype.StringAt(obj, "kind") + " " + name
 }

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -102,7 +102,7 @@ func scalarField(v any, out reflect.Value) *readError {
 }
 
 func wrongType(v any, out reflect.Value) *readError {
-	return &readError{why: errors.New(wire.WrongType(wire.JSONType(v), out.Type().String()))}
+	return &readError{why: errors.New(gotype.WrongType(gotype.JSONType(v), out.Type().String()))}
 }
 
 func (r reader) list(v any, out reflect.Value) *readError {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -103,7 +103,7 @@ func (d *Drop) compile() (compiledRule, error) {
 		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
 			v, rest, found := at.fields[0].take(w, obj)
 			if found && !sameValue(w, v, value) {
-				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, wire.Excerpt(v), wire.Excerpt(value))
+				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, texts.Excerpt(v), texts.Excerpt(value))
 			}
 			return rest, nil
 		},

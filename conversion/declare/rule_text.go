@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -171,5 +171,5 @@ func (p Part) print(v any) (string, error) {
 	if kind == "" {
 		kind = "string"
 	}
-	return "", fmt.Errorf("%s: %s is no %s", p.Path, wire.Excerpt(v), kind)
+	return "", fmt.Errorf("%s: %s is no %s", p.Path, texts.Excerpt(v), kind)
 }

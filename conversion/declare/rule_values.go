@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -54,7 +54,7 @@ func (v *Values) tables() (targets, sources map[any]any, err error) {
 			return nil, nil, fmt.Errorf("%s: %w", v.Path, err)
 		}
 		if _, twice := targets[from]; twice {
-			return nil, nil, fmt.Errorf("%s: %s is repeated in from", v.Path, wire.Excerpt(from))
+			return nil, nil, fmt.Errorf("%s: %s is repeated in from", v.Path, texts.Excerpt(from))
 		}
 		targets[from] = to
 		if _, taken := sources[to]; !taken {
@@ -71,12 +71,12 @@ func (v *Values) mapped(old any, targets, sources map[any]any) (any, error) {
 	case err == nil && known:
 		return to, nil
 	case !v.Others:
-		return nil, fmt.Errorf("%s: there is nothing that %s becomes", v.Path, wire.Excerpt(old))
+		return nil, fmt.Errorf("%s: there is nothing that %s becomes", v.Path, texts.Excerpt(old))
 	case err != nil:
 		return old, nil
 	}
 	if from, taken := sources[key]; taken {
-		return nil, fmt.Errorf("%s: %s could not be told from what %s becomes", v.Path, wire.Excerpt(old), wire.Excerpt(from))
+		return nil, fmt.Errorf("%s: %s could not be told from what %s becomes", v.Path, texts.Excerpt(old), texts.Excerpt(from))
 	}
 	return old, nil
 }
@@ -90,7 +90,7 @@ func (v *Values) invert() (Rule, error) {
 			return Rule{}, err
 		}
 		if other, twice := first[to]; twice {
-			return Rule{}, fmt.Errorf("values of %s: %s and %s both become %s", v.Path, wire.Excerpt(other), wire.Excerpt(pair.From), wire.Excerpt(to))
+			return Rule{}, fmt.Errorf("values of %s: %s and %s both become %s", v.Path, texts.Excerpt(other), texts.Excerpt(pair.From), texts.Excerpt(to))
 		}
 		first[to] = pair.From
 		out.Pairs = append(out.Pairs, Pair{From: pair.To, To: pair.From})
@@ -111,7 +111,7 @@ func scalar(v any) (any, error) {
 	case bool, string, int64:
 		return normal, nil
 	default:
-		return nil, fmt.Errorf("%s is no string, number or boolean", wire.Excerpt(normal))
+		return nil, fmt.Errorf("%s is no string, number or boolean", texts.Excerpt(normal))
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"unicode"
 
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 type response struct {
@@ -108,7 +108,7 @@ func decodeBody(ctx context.Context, body []byte) (any, error) {
 		doc, err = decode.YAML(ctx, body)
 	}
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-		return nil, wire.TypeMetaError(syntax)
+		return nil, gotype.TypeMetaError(syntax)
 	}
 	return doc.Value, reason(err)
 }

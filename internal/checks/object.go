@@ -2,8 +2,8 @@ package checks
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -11,7 +11,7 @@ import (
 // Version rejects an object of another version than the URL names (400).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource.
-func Version(got, url wire.GroupVersion) *status.Status {
+func Version(got, url gotype.GroupVersion) *status.Status {
 	if got == url {
 		return nil
 	}

@@ -6,11 +6,13 @@
 // A comment on a code says what is wrong and ends with the path of the error:
 // "Found at the string." An error that is found at the root has no path. The
 // constants and functions next to the codes are the details of the errors; they are
-// behavior, and equal those of the server to the byte. The details for the codes in
-// wire.go are in internal/wire, which also has errors that are not part of a verdict.
+// behavior, and equal those of the server to the byte. Package gotype has the details for
+// the codes in gotype.go.
 package codes
 
-import "github.com/seed95800270/crdschema/structural/field"
+import (
+	"github.com/seed95800270/crdschema/structural/field"
+)
 
 // Code identifies an error regardless of its wording.
 type Code = field.Code

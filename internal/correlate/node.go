@@ -1,6 +1,8 @@
 package correlate
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // Node holds a new value, the corresponding old value, and the schema of both. The
 // nil Node is a value without an old one. A Node and its children share results:

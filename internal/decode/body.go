@@ -6,7 +6,7 @@ import (
 	"mime"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -68,7 +68,7 @@ func ReadBody(ctx context.Context, text []byte, t MediaType) (Body, error) {
 	}
 	asJSON, duplicates, err := yamlToJSON(work.Start(ctx, stage), text)
 	if errors.Is(err, errArrayDepth) || errors.Is(err, errObjectDepth) {
-		err = wire.TypeMetaError(err) // the server converts any depth, but cannot read it
+		err = gotype.TypeMetaError(err) // the server converts any depth, but cannot read it
 	}
 	return Body{Text: text, JSON: asJSON, yamlStrict: duplicates}, err
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/jsontext"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -136,7 +136,7 @@ func (r *valueReader) number() any {
 	literal := string(r.Scalar())
 	n, err := number(literal)
 	if err != nil && r.field != "" {
-		err = errors.New(wire.WrongFieldType("number "+literal, r.field, "float64"))
+		err = errors.New(gotype.WrongFieldType("number "+literal, r.field, "float64"))
 	}
 	r.check(from, err)
 	return n
@@ -161,7 +161,7 @@ func number(literal string) (any, error) {
 	}
 	f, err := strconv.ParseFloat(literal, 64)
 	if err != nil {
-		return nil, errors.New(wire.WrongType("number "+literal, "float64"))
+		return nil, errors.New(gotype.WrongType("number "+literal, "float64"))
 	}
 	return f, nil
 }

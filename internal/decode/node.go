@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/jsontext"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -104,7 +104,7 @@ func NodeOf(value any) Node {
 	case bool:
 		return Node{Type: Bool, Text: strconv.FormatBool(v)}
 	case string:
-		return Node{Type: String, Text: wire.ValidUTF8(v)}
+		return Node{Type: String, Text: texts.ValidUTF8(v)}
 	case []any:
 		n := Node{Type: Array, Children: make([]Child, len(v))}
 		for i, e := range v {
@@ -114,7 +114,7 @@ func NodeOf(value any) Node {
 	case map[string]any:
 		return Node{Type: Object, Children: sortedFields(v)}
 	default:
-		return Node{Type: Number, Text: wire.Literal(v)}
+		return Node{Type: Number, Text: texts.Literal(v)}
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -122,7 +122,7 @@ func (r *patchReader) fieldValue(name string, known bool) {
 	default:
 		from := r.Offset()
 		if n := r.node(); n.Type != String && n.Type != Null {
-			r.check(from, errors.New(wire.WrongFieldType(n.Type.String(), "jsonPatchOp."+name, "string")))
+			r.check(from, errors.New(gotype.WrongFieldType(n.Type.String(), "jsonPatchOp."+name, "string")))
 		}
 	}
 }
@@ -131,6 +131,6 @@ func (r *patchReader) fieldValue(name string, known bool) {
 func (r *patchReader) wrong(goType string) {
 	from := r.Offset()
 	if n := r.node(); n.Type != Null {
-		r.check(from, errors.New(wire.WrongType(n.Type.String(), goType)))
+		r.check(from, errors.New(gotype.WrongType(n.Type.String(), goType)))
 	}
 }

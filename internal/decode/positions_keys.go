@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 )
 
 type yamlKey struct {
@@ -65,7 +65,7 @@ func (l *yamlLocator) resolve(text string) any {
 
 // stringKey returns the key s. JSON replaces its invalid UTF-8.
 func stringKey(s string) yamlKey {
-	if name := wire.ValidUTF8(s); name != s {
+	if name := texts.ValidUTF8(s); name != s {
 		return yamlKey{s, name, "\x00" + typedKey(s)}
 	}
 	return yamlKey{s, s, s}

@@ -1,6 +1,8 @@
 package format
 
-import "strings"
+import (
+	"strings"
+)
 
 // isIPv4 accepts four decimals up to 255, with any number of leading zeros,
 // separated by dots. It also accepts an IPv6 address with an IPv4 address at

@@ -1,6 +1,8 @@
 package format
 
-import "strings"
+import (
+	"strings"
+)
 
 // isEmail accepts one address by RFC 5322, also with a display name, comments or
 // spaces, or as the only member of a group: "Jo <jo@example.com>",

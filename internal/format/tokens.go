@@ -1,6 +1,8 @@
 package format
 
-import "strings"
+import (
+	"strings"
+)
 
 // isObjectID accepts 24 hex digits in any case.
 //

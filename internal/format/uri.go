@@ -1,6 +1,8 @@
 package format
 
-import "strings"
+import (
+	"strings"
+)
 
 // isURI accepts an absolute path or an absolute URI: anything with a scheme. The text
 // after a scheme without slash is not checked, nor is a query, so "a:", "x:%zz" and

@@ -1,6 +1,8 @@
 package generate
 
-import "slices"
+import (
+	"slices"
+)
 
 // Schema generates the value of openAPIV3Schema: a schema that the server accepts
 // (Valid), a schema with one to three flaws (Nearly), or any JSON, mostly under

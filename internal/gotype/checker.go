@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -81,7 +81,7 @@ func check[T any](c *Checker, t *Type, v any, inside func(T)) {
 		inside(v)
 		return
 	}
-	c.mismatched(wire.JSONType(v), t)
+	c.mismatched(JSONType(v), t)
 }
 
 // mapping checks the values of a map of scalars. It looks for the first wrong one in byte
@@ -117,10 +117,10 @@ func (c *Checker) list(t *Type, l []any) {
 func (c *Checker) time(t *Type, v any) {
 	text, ok := v.(string)
 	if !ok {
-		c.fail(c.wrongField(wire.JSONType(v), t))
+		c.fail(c.wrongField(JSONType(v), t))
 		return
 	}
-	if _, err := time.Parse(time.RFC3339, wire.ValidUTF8(text)); err != nil {
+	if _, err := time.Parse(time.RFC3339, texts.ValidUTF8(text)); err != nil {
 		c.fail(err.Error())
 	}
 }
@@ -185,7 +185,7 @@ func (c *Checker) got(v any, t *Type) string {
 			return c.Floats.got(v, t)
 		}
 	}
-	return wire.JSONType(v)
+	return JSONType(v)
 }
 
 func (c *Checker) mismatched(got string, t *Type) {
@@ -195,7 +195,7 @@ func (c *Checker) mismatched(got string, t *Type) {
 }
 
 func (c *Checker) wrongField(got string, t *Type) string {
-	return wire.WrongFieldType(got, c.within+"."+strings.Join(c.names, "."), t.Name)
+	return WrongFieldType(got, c.within+"."+strings.Join(c.names, "."), t.Name)
 }
 
 func (c *Checker) fail(text string) {

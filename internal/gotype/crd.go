@@ -18,12 +18,10 @@ var (
 	// InternalCRD is the type of the server's internal version, in which only the
 	// fields of type and metadata have JSON names. The server decodes it, but does
 	// not accept it.
-	InternalCRD = StructOf("apiextensions.", crdKind, slices.Concat(ObjectMeta.Fields, TypeMetaFields(), []*Field{
+	InternalCRD = StructOf("apiextensions.", CRDKind, slices.Concat(ObjectMeta.Fields, TypeMetaFields(), []*Field{
 		Required("Spec", Any), Required("Status", Any),
 	})...)
 )
-
-const crdKind = "CustomResourceDefinition"
 
 // DefaultPort is the port of the service of a webhook that specifies none.
 const DefaultPort = 443
@@ -115,7 +113,7 @@ func crdType(pkg string, parts []*Field, special ...*Field) *Type {
 		Required("versions", ListOf(StructOf(pkg, "CustomResourceDefinitionVersion", version...))),
 		Optional("preserveUnknownFields", Bool),
 	}, special...)
-	return StructOf(pkg, crdKind, append(TypeMetaFields(),
+	return StructOf(pkg, CRDKind, append(TypeMetaFields(),
 		Optional("metadata", ObjectMeta),
 		Required("spec", StructOf(pkg, "CustomResourceDefinitionSpec", spec...)),
 		Optional("status", crdStatus(pkg, names)),

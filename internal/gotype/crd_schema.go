@@ -1,6 +1,8 @@
 package gotype
 
-import "github.com/seed95800270/crdschema/internal/keyword"
+import (
+	"github.com/seed95800270/crdschema/internal/keyword"
+)
 
 // schemaType returns the type of a schema in the package of one version. It
 // refers to itself.

@@ -6,4 +6,7 @@
 // has the tables of CustomResourceDefinitions. Package decoder decodes a body into a type.
 // [Checker] finds the first decoding error of a value without decoding it, and [Fits]
 // reports whether there is one.
+//
+// A body names its type: [ReadTypeMeta] and [ReadTypeMetaText] read its group, version and kind.
+// The texts of the errors are the server's.
 package gotype

@@ -3,8 +3,6 @@ package gotype
 import (
 	"math"
 	"strconv"
-
-	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // Floats says how the float64s of a value were written.
@@ -25,7 +23,7 @@ func (f Floats) got(v any, t *Type) string {
 	case !ok && inRange(v, t):
 		return ""
 	case !ok || f == WithFraction:
-		return wire.Number(v)
+		return NumberName(v)
 	}
 	if i, ok := EncodedInteger(n); ok && inRange(i, t) {
 		return ""

@@ -1,6 +1,8 @@
 package gotype
 
-import "slices"
+import (
+	"slices"
+)
 
 // Scale is a Scale of autoscaling/v1.
 //

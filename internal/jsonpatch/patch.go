@@ -7,8 +7,9 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/jsontext"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -71,7 +72,7 @@ func Read(patch []byte) (Patch, error) {
 
 // wrongType returns the decoder's error for n where goType is needed.
 func (n *node) wrongType(goType string) error {
-	return errors.New(wire.WrongType(jsontext.TypeOf(n.first()).String(), goType))
+	return errors.New(gotype.WrongType(jsontext.TypeOf(n.first()).String(), goType))
 }
 
 // text returns the string called name, or "" and false if it is missing or another type.
@@ -117,7 +118,7 @@ func excerpt(path string) string {
 	if len(path) > maxPath {
 		path = path[:maxPath] + "..."
 	}
-	return wire.ValidUTF8(path)
+	return texts.ValidUTF8(path)
 }
 
 // Apply returns the JSON text doc as p changes it. doc must be the valid JSON of an object;

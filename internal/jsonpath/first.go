@@ -1,6 +1,8 @@
 package jsonpath
 
-import "github.com/seed95800270/crdschema/internal/work"
+import (
+	"github.com/seed95800270/crdschema/internal/work"
+)
 
 // None is the result of a path without a value.
 type None struct{}

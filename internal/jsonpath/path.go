@@ -1,6 +1,8 @@
 package jsonpath
 
-import "github.com/seed95800270/crdschema/internal/work"
+import (
+	"github.com/seed95800270/crdschema/internal/work"
+)
 
 // Path is a parsed template.
 type Path struct {

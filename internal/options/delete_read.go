@@ -6,13 +6,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // deleteKind is the kind that the server expects in the body of a request to delete an
 // object.
-var deleteKind = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: Group, Version: "v1"}, Kind: "DeleteOptions"}
+var deleteKind = gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: Group, Version: "v1"}, Kind: "DeleteOptions"}
 
 // ReadDelete decodes the body of a request to delete an object as the server does: unknown and
 // repeated fields are ignored. named is the group, version and kind in the body. The Detail of
@@ -20,7 +20,7 @@ var deleteKind = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: Group, Ver
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode; k8s.io/
 // apimachinery/pkg/apis/meta/internalversion/scheme.
-func ReadDelete(ctx context.Context, body decode.Body, named wire.TypeMeta) (m map[string]any, bad *field.Error, err error) {
+func ReadDelete(ctx context.Context, body decode.Body, named gotype.TypeMeta) (m map[string]any, bad *field.Error, err error) {
 	parsed, err := decoder.Parse(ctx, body)
 	if err != nil {
 		return nil, nil, err
@@ -34,9 +34,9 @@ func ReadDelete(ctx context.Context, body decode.Body, named wire.TypeMeta) (m m
 
 // ReadDeleteMap decodes options that are a normalized map, as [ReadDelete] decodes a text.
 func ReadDeleteMap(options map[string]any) (map[string]any, *field.Error) {
-	named, bad := wire.ReadTypeMeta(options)
+	named, bad := gotype.ReadTypeMeta(options)
 	if bad == nil {
-		bad = checkKind(named, func() string { return wire.JSON(options) })
+		bad = checkKind(named, func() string { return texts.JSON(options) })
 	}
 	if bad != nil {
 		return nil, bad
@@ -57,10 +57,10 @@ func withoutNulls(options map[string]any) map[string]any {
 }
 
 // checkKind returns an error unless the kind is DeleteOptions of any group and version.
-func checkKind(named wire.TypeMeta, text func() string) *field.Error {
+func checkKind(named gotype.TypeMeta, text func() string) *field.Error {
 	t := named.WithDefaults(deleteKind)
 	if t.Version != "" && t.Kind == deleteKind.Kind {
 		return nil
 	}
-	return decoder.UnexpectedKind(t, wire.MetaGoType(t), gotype.DeleteOptions.Name, text)
+	return decoder.UnexpectedKind(t, gotype.OfOptions(t), gotype.DeleteOptions.Name, text)
 }

@@ -20,9 +20,10 @@ import (
 	"github.com/seed95800270/crdschema"
 	jsondecode "github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 )
 
 // TestDeleteOptions compares what is wrong with the options of a deletion: how the bodies
@@ -49,7 +50,7 @@ func TestDeleteOptions(t *testing.T) {
 		if rejection := ours.Status(); rejection != nil {
 			message = rejection.Message
 		}
-		c.Equal("message", message, wire.ValidUTF8(theirs), // as it is sent
+		c.Equal("message", message, texts.ValidUTF8(theirs), // as it is sent
 			parity.Row("D51", func() any { only, _ := refusedOptions(onlyKind(body), old); return only }),
 			parity.Row("D4", func() any { return another(body, old, message) }))
 	})
@@ -97,7 +98,7 @@ func onlyKind(body spoil.Body) spoil.Body {
 	if err != nil {
 		return body
 	}
-	named, err := wire.ReadTypeMetaText(read.JSON)
+	named, err := gotype.ReadTypeMetaText(read.JSON)
 	if err != nil {
 		return body
 	}

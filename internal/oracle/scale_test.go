@@ -10,11 +10,11 @@ import (
 	autoscalingv1 "k8s.io/api/autoscaling/v1"
 
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/internal/scale"
-	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // TestScaleBodies compares what the decoder says about the bodies of requests for a scale.
@@ -30,9 +30,9 @@ func TestScaleBodies(t *testing.T) {
 		}
 		theirs := upstream.DecodeScale([]byte(body.Text), [...]string{decode.MediaJSON: "application/json", decode.MediaYAML: "application/yaml"}[media])
 		text, err := decode.ReadBody(context.Background(), []byte(body.Text), media)
-		var named wire.TypeMeta
+		var named gotype.TypeMeta
 		if err == nil {
-			named, err = wire.ReadTypeMetaText(text.JSON)
+			named, err = gotype.ReadTypeMetaText(text.JSON)
 		}
 		if err != nil {
 			c.Equal("error", err.Error(), theirs.Error)

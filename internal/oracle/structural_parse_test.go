@@ -27,7 +27,7 @@ func compareParse(c *parity.Check, schema map[string]any) {
 	_, problems := cases.FromMap(schema)
 	c.Coded(problems...)
 	theirs, _ := upstream.UnknownSchemaFields(schema)
-	ours := texts(problems, field.UnknownField)
+	ours := textsOf(problems, field.UnknownField)
 	for _, text := range theirs {
 		if !slices.Contains(ours, text) {
 			c.Fail("unknown fields", ours, theirs, "%s is not among ours", text)
@@ -39,7 +39,7 @@ func compareParse(c *parity.Check, schema map[string]any) {
 		return
 	}
 	_, unsupported := upstream.NewStructuralFrom(props)
-	ours = texts(problems, field.Forbidden)
+	ours = textsOf(problems, field.Forbidden)
 	switch {
 	case unsupported == nil:
 		c.Texts("unsupported", ours, nil)
@@ -48,8 +48,8 @@ func compareParse(c *parity.Check, schema map[string]any) {
 	}
 }
 
-// texts returns the texts of the errors of one kind.
-func texts(errs structural.Errors, kind structural.Kind) []string {
+// textsOf returns the texts of the errors of one kind.
+func textsOf(errs structural.Errors, kind structural.Kind) []string {
 	var out []string
 	for _, e := range errs {
 		if e.Kind == kind {

@@ -3,14 +3,14 @@ package scale
 import (
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 // kindsOf holds the kinds that the server knows where it expects a Scale, in addition to the
 // kinds of all groups.
 //
 // Rules: k8s.io/client-go/scale, NewScaleConverter; k8s.io/api, the packages of the groups.
-var kindsOf = map[wire.GroupVersion][]string{
+var kindsOf = map[gotype.GroupVersion][]string{
 	Kind.GroupVersion: {"HorizontalPodAutoscaler", "HorizontalPodAutoscalerList"},
 	{Group: "extensions", Version: "v1beta1"}: {"Scale", "Deployment", "DeploymentList", "DeploymentRollback", "DaemonSet",
 		"DaemonSetList", "Ingress", "IngressList", "ReplicaSet", "ReplicaSetList", "NetworkPolicy", "NetworkPolicyList"},
@@ -22,14 +22,14 @@ var kindsOf = map[wire.GroupVersion][]string{
 
 // goTypeOf returns the Go type of a kind that the server knows where it expects a
 // Scale, or "".
-func goTypeOf(t wire.TypeMeta) string {
+func goTypeOf(t gotype.TypeMeta) string {
 	kinds, known := kindsOf[t.GroupVersion]
 	switch {
-	case wire.IsUnversioned(t.Kind), known && (t.Kind == "WatchEvent" || wire.IsOptions(t.Kind)):
+	case gotype.IsUnversioned(t.Kind), known && (t.Kind == "WatchEvent" || gotype.IsOptions(t.Kind)):
 		return "v1." + t.Kind
 	case slices.Contains(kinds, t.Kind):
 		return t.Version + "." + t.Kind
-	case slices.Contains(internalGroups, t.Group) && t.Version == wire.InternalVersion && t.Kind == "WatchEvent":
+	case slices.Contains(internalGroups, t.Group) && t.Version == gotype.InternalVersion && t.Kind == "WatchEvent":
 		return "v1.InternalEvent"
 	default:
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -23,20 +23,20 @@ type Body struct {
 	// Strict are the errors of a strict decoder as in decoder.Result.
 	Strict field.Errors
 	// TypeMeta is the kind of the body, with defaults from [Kind].
-	TypeMeta wire.TypeMeta
+	TypeMeta gotype.TypeMeta
 }
 
 // Kind is the kind of a Scale.
-var Kind = wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: "autoscaling", Version: "v1"}, Kind: "Scale"}
+var Kind = gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: "autoscaling", Version: "v1"}, Kind: "Scale"}
 
 // Read decodes a body that is a normalized map. The kind that it names must be readable
-// (wire.ReadTypeMeta). duplicates are the paths that decoder.Decode takes.
+// (gotype.ReadTypeMeta). duplicates are the paths that decoder.Decode takes.
 //
 // Rules: k8s.io/client-go/scale, NewScaleConverter, for the kinds that the server decodes;
 // k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
-func Read(body map[string]any, named wire.TypeMeta, duplicates []string) Body {
+func Read(body map[string]any, named gotype.TypeMeta, duplicates []string) Body {
 	b := Body{Object: body, TypeMeta: named.WithDefaults(Kind)}
-	b.Undecodable = b.checkKind(func() string { return wire.JSON(body) })
+	b.Undecodable = b.checkKind(func() string { return texts.JSON(body) })
 	if b.Undecodable != nil || len(duplicates) == 0 && gotype.Fits(body, b.typeOf()) {
 		return b
 	}
@@ -47,7 +47,7 @@ func Read(body map[string]any, named wire.TypeMeta, duplicates []string) Body {
 // ReadText decodes a body that is text and that names a kind. The error is a decode.Failure.
 //
 // Rule: the same as for [Read].
-func ReadText(ctx context.Context, body decode.Body, named wire.TypeMeta) (Body, error) {
+func ReadText(ctx context.Context, body decode.Body, named gotype.TypeMeta) (Body, error) {
 	b := Body{TypeMeta: named.WithDefaults(Kind)}
 	if b.Undecodable = b.checkKind(func() string { return string(body.Text) }); b.Undecodable != nil {
 		return b, nil
@@ -72,7 +72,7 @@ func (b *Body) checkKind(text func() string) *field.Error {
 // isInternal reports whether the body has an internal version. The server converts it.
 func (b *Body) isInternal() bool {
 	t := b.TypeMeta
-	return t.Version == wire.InternalVersion && t.Kind == Kind.Kind && slices.Contains(internalGroups, t.Group)
+	return t.Version == gotype.InternalVersion && t.Kind == Kind.Kind && slices.Contains(internalGroups, t.Group)
 }
 
 func (b *Body) typeOf() *gotype.Type {

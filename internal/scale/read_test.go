@@ -10,8 +10,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/scale"
-	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 func TestReadScale(t *testing.T) {
@@ -19,7 +19,7 @@ func TestReadScale(t *testing.T) {
 		text := c.Text(t, "json")
 		body, err := decode.ReadBody(context.Background(), []byte(text), decode.MediaJSON)
 		require.NoError(t, err)
-		named, err := wire.ReadTypeMetaText(body.JSON)
+		named, err := gotype.ReadTypeMetaText(body.JSON)
 		require.NoError(t, err)
 		ofText, err := scale.ReadText(context.Background(), body, named)
 		require.NoError(t, err)

@@ -1,4 +1,5 @@
-// Package texts makes JSON values of texts, and finds texts that JSON cannot have.
+// Package texts writes values as JSON text, as the server quotes them, makes JSON values of
+// texts, and finds texts that JSON cannot have.
 package texts
 
 import (

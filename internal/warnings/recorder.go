@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/errlist"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -101,7 +100,7 @@ func (r *Recorder) send(path structural.Path, text string) {
 	if r.truncating {
 		text = truncate(text)
 	}
-	sendable := wire.InHeader(text)
+	sendable := InHeader(text)
 	runes := utf8.RuneCountInString(text)
 	tooLong := sendable && !r.truncating && r.runes+runes > maxWarningRunes
 	if r.ordered == nil && (tooLong || !sendable) {

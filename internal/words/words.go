@@ -1,5 +1,5 @@
 // Package words prints the constants of enumerations as words and reads them back,
-// so that texts and JSON do not depend on numbers.
+// so that texts and JSON do not depend on numbers, and prints long lists in logs.
 package words
 
 import (

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"log/slog"
 
-	"github.com/seed95800270/crdschema/internal/logs"
 	"github.com/seed95800270/crdschema/internal/valuetext"
+	"github.com/seed95800270/crdschema/internal/words"
 )
 
 // errorJSON is the JSON of an [Error].
@@ -63,7 +63,7 @@ func (e *Error) LogValue() slog.Value {
 // LogValue returns the first 16 errors and the number of the others: in JSON a list
 // of them as [Error.MarshalJSON] writes them, in text their messages, joined with
 // semicolons.
-func (es Errors) LogValue() slog.Value { return logs.List(es) }
+func (es Errors) LogValue() slog.Value { return words.List(es) }
 
 // LogValue returns the LogValue of the list.
 func (j joined) LogValue() slog.Value { return j.errs.LogValue() }

@@ -1,6 +1,8 @@
 package listtype
 
-import "math/bits"
+import (
+	"math/bits"
+)
 
 // rows holds the values that must be unique in a list: for each element a row of
 // cells, one row after the other.

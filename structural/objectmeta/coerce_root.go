@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -100,7 +100,7 @@ func checkString(obj map[string]any, name string) *structural.Error {
 // slash.
 func checkGroupVersion(obj map[string]any) *structural.Error {
 	v, _ := obj["apiVersion"].(string)
-	_, wrong := wire.ParseGroupVersion(v)
+	_, wrong := gotype.ParseGroupVersion(v)
 	if wrong == nil {
 		return nil
 	}

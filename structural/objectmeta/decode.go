@@ -7,7 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -171,7 +170,7 @@ func (d *metadataDecoder) element(f *gotype.Field, v any) (any, action) {
 // an object.
 func notAnObject(v any, mode Mode) string {
 	if mode == Reject {
-		return wire.WrongType(wire.JSONType(v), gotype.ObjectMeta.Name)
+		return gotype.WrongType(gotype.JSONType(v), gotype.ObjectMeta.Name)
 	}
 	return fmt.Sprintf("invalid metadata: expected object, got %T", v)
 }

@@ -32,7 +32,7 @@ func TestValuesThatAreNotJSON(t *testing.T) {
 				PrepareUpdate(object, objectWith(v))
 				DedupOwnerReferences(bg, object)
 				verdict(FinalizerWarnings(bg, object, object))
-				texts(ValidateType(object, "example.com", "v1", "Part"), verdict(ValidateCreate(bg, object, Namespaced)), verdict(ValidateUpdate(bg, object, objectWith(v), Namespaced)),
+				textsOf(ValidateType(object, "example.com", "v1", "Part"), verdict(ValidateCreate(bg, object, Namespaced)), verdict(ValidateUpdate(bg, object, objectWith(v), Namespaced)),
 					ValidateGenerateName(object), verdict(ValidateEmbedded(bg, object, s)), verdict(ValidateResource(bg, object, s)), verdict(ValidateEmbedded(bg, v, s)))
 			}, "%T", v)
 		}
@@ -50,8 +50,8 @@ func objectWith(v any) map[string]any {
 	return map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": meta, "part": map[string]any{"metadata": meta}}
 }
 
-// texts prints errors, which show values.
-func texts(lists ...structural.Errors) (all []string) {
+// textsOf prints errors, which show values.
+func textsOf(lists ...structural.Errors) (all []string) {
 	for _, errs := range lists {
 		all = append(all, errs.Texts()...)
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/valuetext"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -69,7 +69,7 @@ func (c *metadataChecker) ownerReferences(v any) {
 }
 
 func (c *metadataChecker) ownerReference(o owner, i int) {
-	gv, err := wire.ParseGroupVersion(o.APIVersion)
+	gv, err := gotype.ParseGroupVersion(o.APIVersion)
 	if o.APIVersion != "" && (err != nil || gv.Version == "") {
 		c.invalid(codes.OwnerReferenceAPIVersion, o.APIVersion, codes.OwnerReferenceAPIVersionDetail,
 			structural.Field("ownerReferences"), structural.Index(i), structural.Field("apiVersion"))
@@ -78,7 +78,7 @@ func (c *metadataChecker) ownerReference(o owner, i int) {
 	c.required(o.Kind, "kind", i)
 	c.required(o.Name, "name", i)
 	c.required(o.UID, "uid", i)
-	if gv == (wire.GroupVersion{Version: "v1"}) && o.Kind == "Event" {
+	if gv == (gotype.GroupVersion{Version: "v1"}) && o.Kind == "Event" {
 		c.invalid(codes.OwnerReferenceEvent, o, codes.OwnerReferenceEventDetail,
 			structural.Field("ownerReferences"), structural.Index(i))
 	}

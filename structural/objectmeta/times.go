@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -25,7 +25,7 @@ func (d *metadataDecoder) time(f *gotype.Field, v any) (any, action) {
 	if isCanonical(text) {
 		return v, keep
 	}
-	text = wire.ValidUTF8(text)
+	text = texts.ValidUTF8(text)
 	t, err := time.ParseInLocation(time.RFC3339, text, time.UTC)
 	switch {
 	case err != nil:

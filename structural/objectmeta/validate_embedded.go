@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/pathset"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
@@ -202,7 +202,7 @@ func checkAPIVersion(apiVersion string) (codes.Code, string) {
 	if apiVersion == "" {
 		return codes.EmbeddedTypeMetaRequired, codes.EmbeddedTypeMetaRequiredDetail
 	}
-	if _, err := wire.ParseGroupVersion(apiVersion); err != nil {
+	if _, err := gotype.ParseGroupVersion(apiVersion); err != nil {
 		return codes.APIVersionFormat, err.Error()
 	}
 	return "", ""

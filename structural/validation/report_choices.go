@@ -1,6 +1,8 @@
 package validation
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // choice is the result of trying a value with the branches of an anyOf, oneOf or not.
 type choice struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -22,7 +22,7 @@ func readBody(t testing.TB, text string, media decode.MediaType) crddecode.Findi
 	t.Helper()
 	body, err := decode.ReadBody(context.Background(), []byte(text), media)
 	require.NoError(t, err)
-	named, err := wire.ReadTypeMetaText(body.JSON)
+	named, err := gotype.ReadTypeMetaText(body.JSON)
 	require.NoError(t, err)
 	found, err := crddecode.ReadBody(context.Background(), body, named)
 	require.NoError(t, err)
@@ -39,7 +39,7 @@ func TestReadBody(t *testing.T) {
 		found := readBody(t, cmp.Or(c.Text(t, "json"), c.Text(t, "yaml")), media)
 		assert.Equal(t, c.Texts(t, "strict"), found.Strict.Texts())
 		assert.Equal(t, c.Texts(t, "silent"), found.Silent.Texts())
-		assert.Equal(t, c.Text(t, "refused"), found.StatusMessage(crddecode.Strict))
+		assert.Equal(t, c.Text(t, "refused"), message(found.Status(crddecode.Strict)))
 		if text := c.Text(t, "text"); text != "" { // numbers as they are spelled
 			got, err := json.Marshal(found.CRD)
 			require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestReadBody(t *testing.T) {
 		where := ""
 		if found.Undecodable != nil {
 			where = found.Undecodable.Path.String()
-			assert.Equal(t, c.Text(t, "refused"), found.StatusMessage(crddecode.Ignore))
+			assert.Equal(t, c.Text(t, "refused"), message(found.Status(crddecode.Ignore)))
 		}
 		assert.Equal(t, c.Text(t, "undecodable"), where)
 		if found.CRD != nil {

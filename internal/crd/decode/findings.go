@@ -3,9 +3,10 @@ package decode
 import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/errlist"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -24,8 +25,8 @@ type Findings struct {
 	// most 100, in the same form.
 	Silent structural.Errors
 
-	typeMeta wire.TypeMeta
-	message  string // of a 400 regardless of the request's Validation
+	typeMeta gotype.TypeMeta
+	status   *status.Status // a 400 regardless of the request's Validation
 }
 
 // Validation is the fieldValidation parameter of a request: what to do about
@@ -52,21 +53,27 @@ func (v Validation) MarshalText() ([]byte, error) { return []byte(v.String()), n
 // UnmarshalText sets v to a value of the parameter, or returns an error.
 func (v *Validation) UnmarshalText(text []byte) error { return validations.Read(text, v) }
 
-// StatusMessage returns the message of the 400 Bad Request with which the server
-// answers, or "" if it goes on to validate the manifest.
+// Status returns the 400 Bad Request with which the server answers, or nil if it goes on to
+// validate the CRD.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
-func (f Findings) StatusMessage(v Validation) string {
+func (f Findings) Status(v Validation) *status.Status {
 	switch {
-	case f.message != "":
-		return f.message
+	case f.status != nil:
+		return f.status
 	case v == Strict && len(f.Strict) > 0:
-		return unhandled(f.typeMeta, wire.StrictDecoding(f.Strict.Texts()))
+		return unhandled(f.typeMeta, status.StrictDecoding(f.Strict.Texts()))
 	case f.typeMeta.Version != "v1":
-		return wire.OtherVersion(f.typeMeta.GroupVersion.String(), crd.Group+"/v1")
+		return status.OtherVersion(f.typeMeta.GroupVersion.String(), crd.Group+"/v1")
 	default:
-		return ""
+		return nil
 	}
+}
+
+// reject sets the error that makes the CRD undecodable and the Status with a message.
+func (f *Findings) reject(bad *structural.Error, message string) {
+	f.Undecodable, f.status = bad, status.BadRequest(message)
+	f.status.Path, f.status.Remark = bad.Path, bad.Remark
 }
 
 // Dropped returns the paths of the unknown fields, which the server drops. Those
@@ -78,7 +85,7 @@ func (f Findings) Dropped() []structural.Path {
 // Warnings returns the warnings of the response, before the server removes repeated
 // ones and truncates long ones.
 func (f Findings) Warnings(v Validation) errlist.Warnings {
-	if v != Warn || f.message != "" {
+	if v != Warn || f.status != nil {
 		return nil
 	}
 	return decoder.Warnings(f.Strict)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	jsondecode "github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -37,7 +37,7 @@ func FuzzRead(f *testing.F) {
 		before := structural.Clone(manifest)
 		found := decode.Read(manifest, []string{duplicate})
 		for _, v := range []decode.Validation{decode.Warn, decode.Ignore, decode.Strict} {
-			if refused := found.StatusMessage(v); refused == "" && found.Undecodable != nil {
+			if rejection := found.Status(v); rejection == nil && found.Undecodable != nil {
 				t.Errorf("undecodable and not refused: %s", found.Undecodable)
 			}
 			found.Warnings(v)
@@ -63,13 +63,13 @@ func FuzzReadBody(f *testing.F) {
 	f.Add(`{"apiVersion":"apiextensions.k8s.io/__internal","Spec":1e400,"kind":"CustomResourceDefinition"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		body, _ := jsondecode.ReadBody(context.Background(), []byte(text), jsondecode.MediaJSON)
-		named, err := wire.ReadTypeMetaText(body.JSON)
+		named, err := gotype.ReadTypeMetaText(body.JSON)
 		if err != nil {
 			return
 		}
 		found, err := decode.ReadBody(context.Background(), body, named)
 		require.NoError(t, err)
-		if refused := found.StatusMessage(decode.Ignore); refused == "" {
+		if found.Status(decode.Ignore) == nil {
 			_, err := structural.Normalize(found.CRD)
 			assert.NoError(t, err)
 		}
@@ -86,7 +86,7 @@ func FuzzReadBody(f *testing.F) {
 		if err != nil || !isObject {
 			return
 		}
-		named, err = wire.ReadTypeMetaText(sorted)
+		named, err = gotype.ReadTypeMetaText(sorted)
 		if err != nil {
 			return
 		}
@@ -95,6 +95,6 @@ func FuzzReadBody(f *testing.F) {
 		fromMap := decode.Read(manifest, nil)
 		assert.Equal(t, fromMap.Strict.Texts(), fromText.Strict.Texts())
 		assert.Equal(t, fromMap.Silent.Texts(), fromText.Silent.Texts())
-		assert.Equal(t, fromMap.StatusMessage(decode.Ignore), fromText.StatusMessage(decode.Ignore))
+		assert.Equal(t, message(fromMap.Status(decode.Ignore)), message(fromText.Status(decode.Ignore)))
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 )
 
 // Read decodes a normalized manifest as the server does when a request sends it to
@@ -18,11 +18,11 @@ import (
 func Read(manifest map[string]any, duplicates []string) Findings {
 	typeMeta, bad := readTypeMeta(manifest)
 	if bad == nil {
-		bad = checkKind(typeMeta, func() string { return wire.JSON(manifest) })
+		bad = checkKind(typeMeta, func() string { return texts.JSON(manifest) })
 	}
-	f := Findings{CRD: manifest, typeMeta: typeMeta, Undecodable: bad}
+	f := Findings{CRD: manifest, typeMeta: typeMeta}
 	if bad != nil {
-		f.message = bad.Detail
+		f.reject(bad, bad.Detail)
 		return f
 	}
 	if len(duplicates) > 0 || !gotype.Fits(manifest, typeOf(typeMeta)) {
@@ -34,10 +34,10 @@ func Read(manifest map[string]any, duplicates []string) Findings {
 
 // ReadBody decodes the body of a request as Read does, from its text. named is the
 // group, version and kind in it. An error is a failure, see decode.Failure.
-func ReadBody(ctx context.Context, body decode.Body, named wire.TypeMeta) (Findings, error) {
-	f := Findings{typeMeta: withDefaults(named)}
+func ReadBody(ctx context.Context, body decode.Body, named gotype.TypeMeta) (Findings, error) {
+	f := Findings{typeMeta: named.WithDefaults(expected)}
 	if bad := checkKind(f.typeMeta, func() string { return string(body.Text) }); bad != nil {
-		f.Undecodable, f.message = bad, bad.Detail
+		f.reject(bad, bad.Detail)
 		return f, nil
 	}
 	parsed, err := decoder.Parse(ctx, body)
@@ -51,19 +51,19 @@ func ReadBody(ctx context.Context, body decode.Body, named wire.TypeMeta) (Findi
 
 // set sets the findings to a decoded manifest.
 func (f *Findings) set(r decoder.Result) {
-	if f.Undecodable = r.Undecodable; r.Undecodable != nil {
-		f.message = unhandled(f.typeMeta, r.Undecodable.Detail)
+	if bad := r.Undecodable; bad != nil {
+		f.reject(bad, unhandled(f.typeMeta, bad.Detail).Message)
 		return
 	}
 	f.CRD, f.Strict, f.Silent = r.Object, r.Strict, r.Silent
 }
 
 // typeOf returns the type into which the server decodes a crd.
-func typeOf(t wire.TypeMeta) *gotype.Type {
+func typeOf(t gotype.TypeMeta) *gotype.Type {
 	switch t.Version {
 	case "v1beta1":
 		return gotype.CRDv1beta1
-	case wire.InternalVersion:
+	case gotype.InternalVersion:
 		return gotype.InternalCRD
 	default:
 		return gotype.CRDv1

@@ -12,8 +12,17 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
+
+// message returns the message of s, or "" if s is nil.
+func message(s *status.Status) string {
+	if s == nil {
+		return ""
+	}
+	return s.Message
+}
 
 func TestRead(t *testing.T) {
 	keys := []string{"manifest", "duplicates", "strict", "silent", "warnings", "undecodable", "refused"}
@@ -27,7 +36,7 @@ func TestRead(t *testing.T) {
 		assert.Equal(t, c.Texts(t, "warnings"), append([]string{}, found.Warnings(decode.Warn).Texts()...))
 		assert.Empty(t, found.Warnings(decode.Strict))
 		assert.Empty(t, found.Warnings(decode.Ignore))
-		assert.Equal(t, c.Text(t, "refused"), found.StatusMessage(decode.Strict))
+		assert.Equal(t, c.Text(t, "refused"), message(found.Status(decode.Strict)))
 		unknown := slices.DeleteFunc(append(c.Texts(t, "strict"), c.Texts(t, "silent")...), func(text string) bool { return !strings.HasPrefix(text, "unknown") })
 		assert.Len(t, found.Dropped(), len(unknown))
 		for i, path := range found.Dropped() {
@@ -36,7 +45,7 @@ func TestRead(t *testing.T) {
 		where := ""
 		if found.Undecodable != nil {
 			where = found.Undecodable.Path.String()
-			assert.Equal(t, c.Text(t, "refused"), found.StatusMessage(decode.Ignore))
+			assert.Equal(t, c.Text(t, "refused"), message(found.Status(decode.Ignore)))
 		}
 		assert.Equal(t, c.Text(t, "undecodable"), where)
 	})

@@ -6,51 +6,38 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// readTypeMeta returns the group, version and kind of the crd. Missing parts are
-// taken from the URL of the request. The Detail of the error is the message of the
-// server's Status.
-func readTypeMeta(manifest map[string]any) (wire.TypeMeta, *structural.Error) {
-	t, bad := wire.ReadTypeMeta(manifest)
+// expected is the kind that the URL requires. It completes the kind of a CRD.
+var expected = gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: crd.Group, Version: "v1"}, Kind: crd.Kind}
+
+// readTypeMeta returns the group, version and kind of the CRD. The Detail of the error is the
+// message of the server's Status.
+func readTypeMeta(manifest map[string]any) (gotype.TypeMeta, *structural.Error) {
+	t, bad := gotype.ReadTypeMeta(manifest)
 	if bad != nil {
-		bad.Detail = wire.Unrecognized(crd.Kind, manifest, bad.Detail)
+		bad.Detail = status.Unrecognized(crd.Kind, []byte(texts.JSON(manifest)), bad.Detail).Message
 		return t, bad
 	}
-	return withDefaults(t), nil
-}
-
-// withDefaults returns t with missing parts taken from the URL.
-//
-// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, gvkWithDefaults.
-func withDefaults(t wire.TypeMeta) wire.TypeMeta {
-	if t.Kind == "" {
-		t.Kind = crd.Kind
-	}
-	if t.Group == "" && t.Version == "" {
-		t.Group = crd.Group
-	}
-	if t.Group == crd.Group && t.Version == "" {
-		t.Version = "v1"
-	}
-	return t
+	return t.WithDefaults(expected), nil
 }
 
 // goTypeOf returns the Go type into which the server decodes a kind other than
 // CustomResourceDefinition, or "" if it does not know the kind. Besides the kinds of
 // the group it knows the options of the core group and WatchEvents of all versions.
-func goTypeOf(t wire.TypeMeta) string {
-	internal := t.Version == wire.InternalVersion
-	switch goType := wire.GoType(t); {
+func goTypeOf(t gotype.TypeMeta) string {
+	internal := t.Version == gotype.InternalVersion
+	switch goType := gotype.OfKind(t); {
 	case goType != "":
 		return goType
 	case internal && t.Group == "" && t.Kind == "WatchEvent":
 		return "v1.InternalEvent"
 	case internal && t.Group == crd.Group && t.Kind == crd.Kind+"List":
 		return "apiextensions." + t.Kind
-	case t.Kind == "WatchEvent", t.Group == "" && t.Version == "v1" && wire.IsOptions(t.Kind):
+	case t.Kind == "WatchEvent", t.Group == "" && t.Version == "v1" && gotype.IsOptions(t.Kind):
 		return "v1." + t.Kind
 	default:
 		return ""
@@ -60,17 +47,17 @@ func goTypeOf(t wire.TypeMeta) string {
 // checkKind returns an error if t is not a CustomResourceDefinition, or nil. The
 // Detail of the error is the message of the server's Status, which may quote the text
 // of the body.
-func checkKind(t wire.TypeMeta, text func() string) *structural.Error {
-	if t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", wire.InternalVersion}, t.Version) {
+func checkKind(t gotype.TypeMeta, text func() string) *structural.Error {
+	if t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", gotype.InternalVersion}, t.Version) {
 		return nil
 	}
 	bad := decoder.UnexpectedKind(t, goTypeOf(t), gotype.InternalCRD.Name, text)
-	bad.Detail = unhandled(t, bad.Detail)
+	bad.Detail = unhandled(t, bad.Detail).Message
 	return bad
 }
 
-// unhandled returns the message for a body whose kind is known but that cannot be
+// unhandled returns the Status for a body whose kind is known but that cannot be
 // decoded because of why.
-func unhandled(t wire.TypeMeta, why string) string {
-	return wire.Unhandled(t.Kind, t.Version, crd.Kind, why)
+func unhandled(t gotype.TypeMeta, why string) *status.Status {
+	return status.Unhandled(t.Kind, t.Version, crd.Kind, why)
 }

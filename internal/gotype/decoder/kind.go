@@ -2,7 +2,7 @@ package decoder
 
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -15,15 +15,15 @@ const scheme = "pkg/runtime/scheme.go:111"
 // quote the text of the body.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, Scheme.New and Scheme.Convert.
-func UnexpectedKind(t wire.TypeMeta, goType, want string, text func() string) *field.Error {
+func UnexpectedKind(t gotype.TypeMeta, goType, want string, text func() string) *field.Error {
 	var why string
 	switch {
 	case t.Version == "":
-		why = wire.MissingVersion(text())
+		why = gotype.MissingVersion(text())
 	case goType != "":
-		why = wire.UnknownConversion(goType, want)
+		why = gotype.UnknownConversion(goType, want)
 	default:
-		why = wire.NotRegistered(t, scheme)
+		why = gotype.NotRegistered(t, scheme)
 	}
 	return field.Verbatim(field.Error{
 		Path: field.Path{field.Field("kind")}, Kind: field.Undecodable, Code: codes.UnexpectedKind, Value: t.Kind, Detail: why,

@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -32,7 +32,7 @@ func (r *reports) add(path field.Path, e field.Error) {
 	if len(r.errs) >= maxReported || r.bytes >= maxPathBytes {
 		return
 	}
-	e.Detail += " " + strconv.Quote(wire.ValidUTF8(path.Dotted()))
+	e.Detail += " " + strconv.Quote(texts.ValidUTF8(path.Dotted()))
 	r.bytes += len(e.Detail)
 	if r.seen[e.Detail] {
 		return

@@ -12,7 +12,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/integral"
-	"github.com/seed95800270/crdschema/internal/wire"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -102,7 +101,7 @@ func (d *decoder) mismatched(n *decode.Node, got string, t *gotype.Type) {
 // mismatch returns the error for n, which has the JSON type got and not the type t.
 func (d *decoder) mismatch(n *decode.Node, got string, t *gotype.Type) *field.Error {
 	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
-	e := d.failure(n, wire.WrongFieldType(got, where, t.Name))
+	e := d.failure(n, gotype.WrongFieldType(got, where, t.Name))
 	if t.Class == gotype.Integer {
 		e.Remark = integral.RemarkOn(e.Value)
 	}

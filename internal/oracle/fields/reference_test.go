@@ -76,7 +76,10 @@ func ours(manifest map[string]any, duplicates []string) (out [3]answer) {
 	found := decode.Read(manifest, duplicates)
 	for i := range out {
 		v := decode.Validation(i)
-		out[i] = answer{Refusal: found.StatusMessage(v), Warnings: found.Warnings(v).Texts()}
+		out[i].Warnings = found.Warnings(v).Texts()
+		if s := found.Status(v); s != nil {
+			out[i].Refusal = s.Message
+		}
 	}
 	return out
 }

@@ -16,11 +16,11 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	jsondecode "github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
-	"github.com/seed95800270/crdschema/internal/wire"
 )
 
 // deletionCase is a series of requests that delete or update one object.
@@ -271,7 +271,7 @@ func (x deletionCase) sendOnlyKind(s deletionStep, state *deletionState) live.An
 	}
 	media, _ := jsondecode.MediaTypeOf(s.Body.ContentType)
 	if read, err := jsondecode.ReadBody(context.Background(), []byte(s.Body.Text), media); err == nil {
-		if named, err := wire.ReadTypeMetaText(read.JSON); err == nil {
+		if named, err := gotype.ReadTypeMetaText(read.JSON); err == nil {
 			s.Body = &spoil.Body{Text: fmt.Sprintf(`{"kind":%q,"apiVersion":%q}`, named.Kind, named.GroupVersion)}
 		}
 	}

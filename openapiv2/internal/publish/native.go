@@ -1,6 +1,8 @@
 package publish
 
-import "k8s.io/kube-openapi/pkg/validation/spec"
+import (
+	"k8s.io/kube-openapi/pkg/validation/spec"
+)
 
 // Names of models that only the document of apiextensions.k8s.io has.
 const (

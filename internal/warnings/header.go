@@ -1,4 +1,4 @@
-package wire
+package warnings
 
 import (
 	"strings"

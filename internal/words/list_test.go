@@ -1,4 +1,4 @@
-package logs_test
+package words_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/seed95800270/crdschema/internal/logs"
+	"github.com/seed95800270/crdschema/internal/words"
 )
 
 func TestList(t *testing.T) {
@@ -20,10 +20,10 @@ func TestList(t *testing.T) {
 		list       slog.Value
 		text, json string
 	}{
-		{logs.List([]string(nil)), `list=""`, `"list":[]`},
-		{logs.List([]string{"a b", "c"}), `list="a b; c"`, `"list":["a b","c"]`},
-		{logs.List(long[:16]), `list="0; 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12; 13; 14; 15"`, `"list":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]`},
-		{logs.List(long), `list="0; 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12; 13; 14; 15; 4 more"`,
+		{words.List([]string(nil)), `list=""`, `"list":[]`},
+		{words.List([]string{"a b", "c"}), `list="a b; c"`, `"list":["a b","c"]`},
+		{words.List(long[:16]), `list="0; 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12; 13; 14; 15"`, `"list":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]`},
+		{words.List(long), `list="0; 1; 2; 3; 4; 5; 6; 7; 8; 9; 10; 11; 12; 13; 14; 15; 4 more"`,
 			`"list":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,"4 more"]`},
 	} {
 		var text, json bytes.Buffer

@@ -1,4 +1,4 @@
-package wire_test
+package gotype_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/seed95800270/crdschema/internal/wire"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 func TestReadTypeMeta(t *testing.T) {
@@ -28,7 +28,7 @@ func TestReadTypeMeta(t *testing.T) {
 		"no object": {body: []any{}, bad: "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type " +
 			`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`},
 	} {
-		got, bad := wire.ReadTypeMeta(c.body)
+		got, bad := gotype.ReadTypeMeta(c.body)
 		if c.bad != "" {
 			assert.EqualError(t, bad, c.bad, name)
 			continue
@@ -37,7 +37,7 @@ func TestReadTypeMeta(t *testing.T) {
 		assert.Equal(t, c.want, got.String(), name)
 	}
 	body := map[string]any{"apiVersion": "g/v1", "kind": "K", "metadata": nil, "spec": nil}
-	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = wire.ReadTypeMeta(body) }))
+	assert.Zero(t, testing.AllocsPerRun(100, func() { _, _ = gotype.ReadTypeMeta(body) }))
 }
 
 func TestReadTypeMetaText(t *testing.T) {
@@ -60,7 +60,7 @@ func TestReadTypeMetaText(t *testing.T) {
 		`{"apiVersion":"a/b/c"}`:   {bad: "unexpected GroupVersion string: a/b/c"},
 		strings.Repeat("[", 20000): {bad: parse + "invalid character '[' exceeded max depth"},
 	} {
-		got, bad := wire.ReadTypeMetaText([]byte(text))
+		got, bad := gotype.ReadTypeMetaText([]byte(text))
 		if c.bad != "" {
 			assert.EqualError(t, bad, c.bad, "%.50s", text)
 			continue
@@ -70,48 +70,35 @@ func TestReadTypeMetaText(t *testing.T) {
 	}
 }
 
-func TestUnrecognizedText(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                                  "<empty>",
-		"[]":                                "5b5d",
-		"{}":                                "{}",
-		` {}`:                               "207b7d",
-		strings.Repeat("a", 31):             strings.Repeat("61", 30) + " ...",
-		"{" + strings.Repeat("ä", 9):        "{" + strings.Repeat("ä", 9),
-		"{" + strings.Repeat("€", 9) + "äö": "{" + strings.Repeat("€", 9) + "ä ...",
-		"{a" + strings.Repeat("€", 10):      "{a" + strings.Repeat("€", 9) + "\ufffd ...",
-	} {
-		assert.Equal(t, "the object provided is unrecognized (must be of type K): why ("+want+")", wire.UnrecognizedText("K", []byte(text), "why"))
-	}
-	assert.Equal(t, "the object provided is unrecognized (must be of type K): why (6e756c6c)", wire.Unrecognized("K", nil, "why"))
-	assert.Equal(t, "Object 'Kind' is missing in '\ufffd\ufffd'", wire.MissingKind("\xff\xfe"))
-	assert.Equal(t, "Object 'apiVersion' is missing in '\ufffd'", wire.MissingVersion("\xff"))
+func TestMissing(t *testing.T) {
+	assert.Equal(t, "Object 'Kind' is missing in '\ufffd\ufffd'", gotype.MissingKind("\xff\xfe"))
+	assert.Equal(t, "Object 'apiVersion' is missing in '\ufffd'", gotype.MissingVersion("\xff"))
 }
 
 func TestTypeMetaOf(t *testing.T) {
 	obj := map[string]any{"apiVersion": "a/b", "kind": "K", "Kind": "L", "metadata": map[string]any{"name": "x", "uid": int64(1)}}
-	assert.Equal(t, wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: "a", Version: "b"}, Kind: "K"}, wire.TypeMetaOf(obj))
-	assert.Equal(t, "a/b", wire.TypeMetaOf(obj).GroupVersion.String())
-	assert.Equal(t, wire.TypeMeta{}, wire.TypeMetaOf(map[string]any{"apiVersion": "a/b/c", "kind": "K"}))
-	assert.Equal(t, "x", wire.Text(obj, "metadata", "name"))
-	assert.Empty(t, wire.Text(obj, "metadata", "uid"))
-	assert.Empty(t, wire.Text(obj, "kind", "name"))
+	assert.Equal(t, gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: "a", Version: "b"}, Kind: "K"}, gotype.TypeMetaOf(obj))
+	assert.Equal(t, "a/b", gotype.TypeMetaOf(obj).GroupVersion.String())
+	assert.Equal(t, gotype.TypeMeta{}, gotype.TypeMetaOf(map[string]any{"apiVersion": "a/b/c", "kind": "K"}))
+	assert.Equal(t, "x", gotype.StringAt(obj, "metadata", "name"))
+	assert.Empty(t, gotype.StringAt(obj, "metadata", "uid"))
+	assert.Empty(t, gotype.StringAt(obj, "kind", "name"))
 }
 
-func TestGoType(t *testing.T) {
+func TestOfKind(t *testing.T) {
 	for _, c := range []struct{ group, version, kind, want string }{
-		{wire.Group, "v1", "ConversionReview", "v1.ConversionReview"},
-		{wire.Group, "v1beta1", "CustomResourceDefinition", "v1beta1.CustomResourceDefinition"},
-		{wire.Group, "v1beta1", "ListOptions", "v1.ListOptions"},
-		{wire.Group, "v1", "WatchEvent", "v1.WatchEvent"},
-		{wire.Group, wire.InternalVersion, "WatchEvent", "v1.InternalEvent"},
-		{wire.Group, wire.InternalVersion, "ConversionReview", ""},
+		{gotype.Group, "v1", "ConversionReview", "v1.ConversionReview"},
+		{gotype.Group, "v1beta1", "CustomResourceDefinition", "v1beta1.CustomResourceDefinition"},
+		{gotype.Group, "v1beta1", "ListOptions", "v1.ListOptions"},
+		{gotype.Group, "v1", "WatchEvent", "v1.WatchEvent"},
+		{gotype.Group, gotype.InternalVersion, "WatchEvent", "v1.InternalEvent"},
+		{gotype.Group, gotype.InternalVersion, "ConversionReview", ""},
 		{"foo", "v7", "Status", "v1.Status"},
 		{"foo", "v1", "WatchEvent", ""},
 		{"", "v1", "ListOptions", ""},
-		{wire.Group, "v2", "ConversionReview", ""},
+		{gotype.Group, "v2", "ConversionReview", ""},
 	} {
-		got := wire.GoType(wire.TypeMeta{GroupVersion: wire.GroupVersion{Group: c.group, Version: c.version}, Kind: c.kind})
+		got := gotype.OfKind(gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: c.group, Version: c.version}, Kind: c.kind})
 		assert.Equal(t, c.want, got, "%v", c)
 	}
 }

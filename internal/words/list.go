@@ -1,5 +1,4 @@
-// Package logs makes short values for logs of long lists.
-package logs
+package words
 
 import (
 	"encoding/json"

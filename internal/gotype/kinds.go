@@ -1,16 +1,21 @@
-package wire
+package gotype
 
-import "slices"
+import (
+	"slices"
+)
 
 // Group is the API group of CustomResourceDefinitions and ConversionReviews.
 const Group = "apiextensions.k8s.io"
+
+// CRDKind is the kind of CustomResourceDefinitions.
+const CRDKind = "CustomResourceDefinition"
 
 // InternalVersion is the version of the types that a server uses internally.
 const InternalVersion = "__internal"
 
 var (
 	groupVersions = []string{"v1", "v1beta1"}
-	groupKinds    = []string{"CustomResourceDefinition", "CustomResourceDefinitionList", "ConversionReview"}
+	groupKinds    = []string{CRDKind, CRDKind + "List", "ConversionReview"}
 	optionKinds   = []string{"ListOptions", "GetOptions", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions"}
 	// unversionedKinds are known in every version of every group.
 	unversionedKinds = []string{"Status", "APIVersions", "APIGroupList", "APIGroup", "APIResourceList"}
@@ -22,12 +27,12 @@ func IsOptions(kind string) bool { return slices.Contains(optionKinds, kind) }
 // IsUnversioned reports whether kind is known in every version of every group.
 func IsUnversioned(kind string) bool { return slices.Contains(unversionedKinds, kind) }
 
-// GoType returns the Go type into which the server decodes a kind where it expects
+// OfKind returns the Go type into which the server decodes a kind where it expects
 // one of the group, or "" if it does not know the kind.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, AddToGroupVersion;
 // k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, addKnownTypes.
-func GoType(t TypeMeta) string {
+func OfKind(t TypeMeta) string {
 	inGroup := t.Group == Group && slices.Contains(groupVersions, t.Version)
 	switch {
 	case IsUnversioned(t.Kind), inGroup && (t.Kind == "WatchEvent" || IsOptions(t.Kind)):
@@ -41,12 +46,12 @@ func GoType(t TypeMeta) string {
 	}
 }
 
-// MetaGoType returns the Go type into which the server decodes a kind where it expects
+// OfOptions returns the Go type into which the server decodes a kind where it expects
 // options of a request, or "" if it does not know the kind. Some kinds are known in every
 // version of every group.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/internalversion, addToGroupVersion.
-func MetaGoType(t TypeMeta) string {
+func OfOptions(t TypeMeta) string {
 	inMeta := t.Group == "meta.k8s.io"
 	switch {
 	case IsUnversioned(t.Kind), t.Kind == "CreateOptions", t.Kind == "UpdateOptions", t.Kind == "DeleteOptions":

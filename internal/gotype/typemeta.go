@@ -1,4 +1,4 @@
-package wire
+package gotype
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -49,11 +50,11 @@ type TypeMeta struct {
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, GroupVersionKind.
 func TypeMetaOf(obj map[string]any) TypeMeta {
-	gv, err := ParseGroupVersion(Text(obj, "apiVersion"))
+	gv, err := ParseGroupVersion(StringAt(obj, "apiVersion"))
 	if err != nil {
 		return TypeMeta{}
 	}
-	return TypeMeta{gv, Text(obj, "kind")}
+	return TypeMeta{gv, StringAt(obj, "kind")}
 }
 
 // WithDefaults returns t with the kind and, if it has no group, the version of d where
@@ -74,10 +75,10 @@ func (t TypeMeta) String() string {
 	return t.Group + "/" + t.Version + ", Kind=" + t.Kind
 }
 
-// Text returns the string at a path of names in obj, or "" if there is none.
+// StringAt returns the string at a path of names in obj, or "" if there is none.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, GetName and the like.
-func Text(obj map[string]any, path ...string) string {
+func StringAt(obj map[string]any, path ...string) string {
 	for _, name := range path[:len(path)-1] {
 		obj, _ = obj[name].(map[string]any)
 	}
@@ -141,7 +142,7 @@ func readText(fields map[string]any, name string, first *field.Error) (string, *
 		switch v := fields[spelling].(type) {
 		case nil:
 		case string:
-			text = ValidUTF8(v)
+			text = texts.ValidUTF8(v)
 		default:
 			if first == nil {
 				first = malformed(field.Path{field.Field(spelling)}, v, WrongFieldType(JSONType(v), "."+name, "string"))

@@ -1,4 +1,4 @@
-package wire
+package texts
 
 import (
 	"encoding/json"
