@@ -68,7 +68,6 @@ func (c *Compiler) check(ctx context.Context, schema map[string]any, cfg config)
 	return Checked{Errors: stages.Located(errs, cfg.path), Unknown: stages.Located(p.unknown, cfg.path)}, nil
 }
 
-// problems are the errors that reading a schema finds.
 type problems struct{ undecodable, unconvertible, unknown structural.Errors }
 
 func sorted(errs structural.Errors) (p problems) {

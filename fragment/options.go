@@ -46,7 +46,6 @@ type LimitOption interface {
 	ValidationOption
 }
 
-// config holds the options of one call.
 type config struct {
 	minor           int   // of the Kubernetes version
 	err             error // of an option

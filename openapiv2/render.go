@@ -37,7 +37,6 @@ func newRenderer(d *publish.Definition, v *publish.Version) *renderer {
 	}
 }
 
-// model returns a schema that refers to a model.
 func (r *renderer) model(name string) *spec.Schema {
 	s := r.models[name]
 	if s == nil {
@@ -141,7 +140,6 @@ func (r *renderer) operationParameters(o *publish.Operation) []spec.Parameter {
 	return r.requests[key]
 }
 
-// parameters returns the shared parameters of the document.
 func (r *renderer) parameters(namespaced bool) map[string]spec.Parameter {
 	if namespaced {
 		return r.shared.namespaced

@@ -87,7 +87,6 @@ func (p *problems) checkValues(r *Requirement, at valuePaths) {
 	}
 }
 
-// addValues adds an error about all values.
 func (p *problems) addValues(r *Requirement, detail string, at valuePaths) {
 	var list any
 	if len(r.Values) > 0 {
@@ -96,7 +95,6 @@ func (p *problems) addValues(r *Requirement, detail string, at valuePaths) {
 	p.add(field.Error{Code: codes.SelectorValues, Path: at.path, Value: list, Detail: detail}, 0, "values")
 }
 
-// addValue adds an error about one value.
 func (p *problems) addValue(r *Requirement, i int, detail string, at valuePaths, key ...string) {
 	e := field.Error{Code: codes.SelectorValue, Path: at.of(i), Value: r.Values[i], Detail: detail}
 	p.add(e, len(r.Values[i]), append([]string{"values[", strconv.Itoa(i), "]"}, key...)...)

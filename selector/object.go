@@ -41,7 +41,6 @@ func LabelsFromMap(m map[string]any) (Labels, error) {
 	return newLabels(requirements), nil
 }
 
-// fromLabels returns the requirements of matchLabels.
 func fromLabels(labels map[string]string) ([]Requirement, error) {
 	requirements := make([]Requirement, 0, len(labels))
 	for _, key := range slices.Sorted(maps.Keys(labels)) {
@@ -63,13 +62,11 @@ func checkBoth(r *Requirement, key field.Path, values valuePaths) error {
 	return wrong.err()
 }
 
-// expression is an element of matchExpressions.
 type expression struct {
 	key, operator string
 	values        []string
 }
 
-// objectOperators are the operators of expressions.
 var objectOperators = map[string]Operator{"In": In, "NotIn": NotIn, "Exists": Exists, "DoesNotExist": DoesNotExist}
 
 // requirement returns the requirement of the expression at a path.
@@ -97,7 +94,6 @@ func (r *objectReader) fail(v any, name, goType string, path field.Path) {
 	}
 }
 
-// labels returns matchLabels.
 func (r *objectReader) labels(v any) map[string]string {
 	const name = "LabelSelector.matchLabels"
 	path := field.Path{field.Field("matchLabels")}
@@ -112,7 +108,6 @@ func (r *objectReader) labels(v any) map[string]string {
 	return out
 }
 
-// expressions returns matchExpressions.
 func (r *objectReader) expressions(v any) []expression {
 	const name, goType = "LabelSelector.matchExpressions", "v1.LabelSelectorRequirement"
 	path := field.Path{field.Field("matchExpressions")}
@@ -132,7 +127,6 @@ func (r *objectReader) expressions(v any) []expression {
 	return out
 }
 
-// expression returns an element of matchExpressions.
 func (r *objectReader) expression(m map[string]any, path field.Path) (e expression) {
 	const owner = "LabelSelectorRequirement.matchExpressions."
 	e.key = r.text(m["key"], owner+"key", "string", path, field.Field("key"))

@@ -40,7 +40,6 @@ func (p *parser) isName() bool {
 	return p.token == tokenWord || p.word == string(In) || p.word == string(NotIn)
 }
 
-// found returns an error about the word.
 func (p *parser) found(expected string) error {
 	return syntaxError(codes.SelectorFoundDetail(p.word, expected))
 }
@@ -49,7 +48,6 @@ func syntaxError(detail string) error {
 	return field.Verbatim(field.Error{Code: codes.SelectorSyntax, Detail: detail})
 }
 
-// parse parses all requirements.
 func (p *parser) parse() error {
 	if p.token == tokenEnd {
 		return nil
@@ -77,7 +75,6 @@ func (p *parser) parse() error {
 
 func (p *parser) startsRequirement() bool { return p.isName() || p.token == tokenNot }
 
-// requirement parses one requirement.
 func (p *parser) requirement() error {
 	r := Requirement{Operator: Exists}
 	if p.token == tokenNot {

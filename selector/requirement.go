@@ -76,7 +76,6 @@ func (r *Requirement) matches(value string, exists bool) bool {
 	return exists && r.has(value)
 }
 
-// has reports whether value is one of the values.
 func (r *Requirement) has(value string) bool {
 	if len(r.Values) == 1 {
 		return r.Values[0] == value
@@ -95,7 +94,6 @@ func (r *Requirement) compares(value string) bool {
 	return err == nil && (r.Operator == GreaterThan && n > limit || r.Operator == LessThan && n < limit)
 }
 
-// copied returns requirements that share nothing with rs.
 func copied(rs []Requirement) []Requirement {
 	out := slices.Clone(rs)
 	for i := range out {

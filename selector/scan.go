@@ -52,7 +52,6 @@ func (s *scanner) wordLen() int {
 	return len(s.rest)
 }
 
-// symbol returns the longest symbol at the beginning.
 func (s *scanner) symbol() (token, string) {
 	n := 1
 	if strings.HasPrefix(s.rest, "==") || strings.HasPrefix(s.rest, "!=") {

@@ -89,7 +89,6 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	return o, nil
 }
 
-// check returns an error if options do not fit together.
 func (o *options) check() error {
 	switch all := slices.Concat(o.crds, o.objects, []string{o.stored}); {
 	case o.demo():

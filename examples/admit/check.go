@@ -71,14 +71,12 @@ func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 // generateName.
 const nameSuffix = "xxxxx"
 
-// checker checks objects.
 type checker struct {
 	options     *options
 	definitions definitions
 	stored      stored
 }
 
-// verdict returns the verdict on one object.
 func (c *checker) verdict(ctx context.Context, it item) verdict {
 	v := verdict{item: it}
 	if v.err != nil {

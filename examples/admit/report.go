@@ -52,7 +52,6 @@ type records struct {
 
 func (r records) end(*summary) error { return nil }
 
-// verdict writes a record.
 func (r records) verdict(v verdict) error {
 	text, err := r.encode(r.record(v))
 	if err != nil {
@@ -126,7 +125,6 @@ func warningRecords(v *verdict, at *locator) []any {
 	return out
 }
 
-// problem returns one error.
 func problem(e *structural.Error) record {
 	return record{"field": e.Location(), "reason": e.Kind.String(), "text": e.Error()}
 }

@@ -41,7 +41,6 @@ code is 0, where it would be 1 for files. For your own files:
   admit -crd FILE OBJECT...
 `
 
-// verdict writes a headline and blocks of lines below it.
 func (t text) verdict(v verdict) error {
 	var p page
 	p.headline(&v)
@@ -58,7 +57,6 @@ func (t text) verdict(v verdict) error {
 	return err
 }
 
-// findings writes the result of the request.
 func (t text) findings(p *page, v *verdict) {
 	if t.o.verbose {
 		p.block("request", t.request(v))
@@ -155,7 +153,6 @@ func (t text) objects(p *page, v *verdict) error {
 	return err
 }
 
-// request describes the request.
 func (t text) request(v *verdict) string {
 	what := map[crdschema.Operation]string{crdschema.Create: "create", crdschema.Update: "update"}[v.request.Operation]
 	if t.o.version != "" {

@@ -34,7 +34,6 @@ type cluster struct {
 	stored      map[groupKind]map[string]map[string]any // by namespace and name
 }
 
-// load reads all files.
 func (o *options) load(ctx context.Context, stdin io.Reader) (*cluster, error) {
 	c := &cluster{definitions: map[groupKind]*crdschema.Definition{}, stored: map[groupKind]map[string]map[string]any{}}
 	if len(o.crds)+len(o.objects) == 0 {
@@ -153,14 +152,12 @@ func (c *cluster) store(file string) func(map[string]any) error {
 	}
 }
 
-// metadata returns a field of the metadata, or "".
 func metadata(obj map[string]any, name string) string {
 	meta, _ := obj["metadata"].(map[string]any)
 	text, _ := meta[name].(string)
 	return text
 }
 
-// inNamespace returns obj in a namespace.
 func inNamespace(obj map[string]any, namespace string) map[string]any {
 	meta, _ := obj["metadata"].(map[string]any)
 	obj, meta = maps.Clone(obj), maps.Clone(meta)

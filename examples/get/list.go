@@ -88,7 +88,6 @@ func (o *options) unable(status *crdschema.Status, v *crdschema.Version) *crdsch
 	return &changed
 }
 
-// inNamespace reports whether an object is in the namespace of the request.
 func (o *options) inNamespace(d *crdschema.Definition, obj map[string]any) bool {
 	return o.print.AllNamespaces || d.Scope() != crdschema.NamespaceScoped || metadata(obj, "namespace") == o.namespace
 }

@@ -94,7 +94,6 @@ func message(err error) string {
 	}
 }
 
-// get prints the objects, and returns all errors.
 func (o *options) get(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) (errs []error) {
 	cluster, err := o.load(ctx, stdin)
 	if err != nil {

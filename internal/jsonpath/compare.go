@@ -10,7 +10,6 @@ var (
 	errIncompatible = errors.New("incompatible types for comparison")
 )
 
-// compare compares two values of the same type.
 func compare(a, b any, operator string) (bool, error) {
 	switch operator {
 	case "==":
@@ -98,7 +97,6 @@ func less(a, b any) (bool, error) {
 	return false, errType
 }
 
-// integer returns a value of [integerKind].
 func integer(v any) int64 {
 	switch v := v.(type) {
 	case int:

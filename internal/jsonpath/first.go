@@ -36,7 +36,6 @@ func (e *Evaluator) FirstOfEach(values []any, p *Path, objs []map[string]any) {
 	}
 }
 
-// first returns the first value of any path.
 func (e *Evaluator) first(p *Path, obj any) any {
 	e.start[0] = obj
 	run := evaluator{nodes: p.nodes, missing: Allow, steps: maxSteps, lastEnd: -1, work: e.Work}
@@ -47,7 +46,6 @@ func (e *Evaluator) first(p *Path, obj any) any {
 	return first[0]
 }
 
-// at returns the value at a path of fields.
 func at(v any, names []string) (any, bool) {
 	for _, name := range names {
 		m, ok := v.(map[string]any)

@@ -7,10 +7,9 @@ type node interface {
 }
 
 type (
-	// text is a text between or in actions. It is a string, as an interface so that
+	// text is between or in actions. Its value is a string, as an interface so that
 	// evaluations do not allocate one.
-	text struct{ value any }
-	// field selects a field of maps.
+	text  struct{ value any }
 	field string
 	// slice selects elements of lists.
 	slice struct {
@@ -25,8 +24,7 @@ type (
 		plain *plainFilter
 	}
 	// literal is an int, a float64 or a bool for each value.
-	literal struct{ value any }
-	// wildcard selects all children.
+	literal  struct{ value any }
 	wildcard struct{}
 	// recursive selects all values that have children.
 	recursive struct{}

@@ -11,7 +11,6 @@ import (
 // end is what [parser.next] returns at the end of the input.
 const end = -1
 
-// parser parses one template.
 type parser struct {
 	input string
 	pos   int
@@ -79,7 +78,6 @@ func (p *parser) action(l *list) error {
 	}
 }
 
-// element parses any other part of an action.
 func (p *parser) element(l *list) error {
 	start := p.pos
 	switch r := p.next(); {
@@ -104,7 +102,6 @@ func (p *parser) element(l *list) error {
 	}
 }
 
-// next consumes a character.
 func (p *parser) next() rune {
 	if p.pos >= len(p.input) {
 		p.width = 0
@@ -116,7 +113,6 @@ func (p *parser) next() rune {
 	return r
 }
 
-// backup takes back the last call of next.
 func (p *parser) backup() { p.pos -= p.width }
 
 // recursive parses two dots, and the name that may follow.
@@ -134,7 +130,6 @@ func (p *parser) recursive(l *list) error {
 	return nil
 }
 
-// field parses the name after a dot.
 func (p *parser) field(l *list) {
 	start := p.pos
 	for r := p.next(); !isTerminator(r); r = p.next() {
@@ -151,7 +146,6 @@ func (p *parser) field(l *list) {
 	l.add(field(strings.ReplaceAll(name, `\`, "")))
 }
 
-// word parses a word that begins at start.
 func (p *parser) word(l *list, start int) {
 	for r := p.next(); !isTerminator(r); {
 		r = p.next()
@@ -165,7 +159,6 @@ func (p *parser) word(l *list, start int) {
 	}
 }
 
-// isTerminator reports whether r ends a name or a word.
 func isTerminator(r rune) bool {
 	switch r {
 	case end, ' ', '\t', '\r', '\n', '.', ',', '[', ']', '$', '@', '{', '}':
@@ -176,5 +169,4 @@ func isTerminator(r rune) bool {
 
 func isEndOfLine(r rune) bool { return r == '\r' || r == '\n' }
 
-// isWord reports whether a word can begin with r.
 func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -152,7 +152,6 @@ func (p *parser) skipFilter() error {
 	}
 }
 
-// comparison parses the inside of the parentheses of a filter.
 func comparison(inside string) (*filter, error) {
 	left, operator, right := splitComparison(inside)
 	f := &filter{operator: operator, right: &list{}}

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 )
 
-// number parses a number that begins at start.
 func (p *parser) number(l *list, start int) error {
 	for r := p.next(); r == '.' || unicode.IsDigit(r); {
 		r = p.next()

@@ -23,7 +23,7 @@ type Verdict struct {
 	Exhausted bool              // a limit ended the evaluation of the rules
 }
 
-// Options are the options of a validation.
+// Options adjust a validation.
 type Options struct {
 	Path              structural.Path // of the value: errors are located below it
 	Tolerance         celrules.Tolerance

@@ -15,7 +15,6 @@ type Columns struct {
 	values      []column
 }
 
-// column is a column for a value of an object.
 type column struct {
 	path *jsonpath.Path
 	// cell returns the cell of a value, or nil if it is of another type.
@@ -71,7 +70,6 @@ func New(w *work.Tracker, declared []crd.Column) *Columns {
 	return c
 }
 
-// definition returns a TableColumnDefinition.
 func definition(c crd.Column) any {
 	return map[string]any{
 		"name": c.Name, "type": c.Type, "format": c.Format, "description": c.Description, "priority": int64(c.Priority),

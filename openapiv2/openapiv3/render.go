@@ -60,7 +60,6 @@ func parameter(p publish.Parameter) *spec3.Parameter {
 	return out
 }
 
-// content returns a model in several media types.
 func (r *renderer) content(model string, media []string) map[string]*spec3.MediaType {
 	m := r.models[model]
 	if m == nil {

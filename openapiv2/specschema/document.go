@@ -13,8 +13,8 @@ import (
 )
 
 // FromDocument reads the schema of a kind from an OpenAPI document that was decoded from
-// JSON: version 3, as the server has it at /openapi/v3/apis/GROUP/VERSION, or version 2,
-// as at /openapi/v2. groupVersion is "v1" for the core group, or
+// JSON: version 3 from /openapi/v3/apis/GROUP/VERSION, or version 2
+// from /openapi/v2. groupVersion is "v1" for the core group, or
 // "stable.example.com/v1".
 //
 // References are replaced. The schema is the CRD's as far as it is published; see the
@@ -87,7 +87,6 @@ func (f form) path() structural.Path {
 	return out
 }
 
-// ref returns the reference to a schema.
 func (f form) ref(name string) string {
 	return "#/" + string(f) + "/" + strings.NewReplacer("~", "~0", "/", "~1", "%", "%25").Replace(name)
 }

@@ -45,7 +45,6 @@ type expander struct {
 	extent            // of the result
 }
 
-// schema expands a schema and everything below it.
 func (x *expander) schema(m map[string]any) map[string]any {
 	x.depth++
 	defer func() { x.depth-- }()

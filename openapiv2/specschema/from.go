@@ -46,7 +46,6 @@ func WithReferences(resolve func(ref string) *spec.Schema) Option {
 	return optionFunc(func(c *config) { c.references = resolve })
 }
 
-// reader reads one schema.
 type reader struct {
 	specs specReader
 	expander
@@ -59,7 +58,6 @@ func newReader(ctx context.Context) *reader {
 	}}
 }
 
-// resolve resolves references with a function, or not at all if it is nil.
 func (r *reader) resolve(references func(ref string) *spec.Schema) {
 	if references == nil {
 		return
@@ -72,7 +70,6 @@ func (r *reader) resolve(references func(ref string) *spec.Schema) {
 	}
 }
 
-// read reads a schema that was converted to a map.
 func (r *reader) read(m map[string]any) (*structural.Schema, structural.Errors, error) {
 	if r.fatal == nil {
 		m = r.schema(m)

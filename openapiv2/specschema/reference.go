@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// references resolves references.
 type references struct {
 	// lookup returns the schema that a $ref refers to, or nil if there is none. It is
 	// nil if references are kept.
@@ -26,7 +25,6 @@ type component struct {
 	open     bool           // it is being expanded
 }
 
-// reference is a $ref in a node.
 type reference struct {
 	name string       // "" for none
 	path []field.Step // of the $ref in the node

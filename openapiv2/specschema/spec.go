@@ -19,7 +19,6 @@ type specReader struct {
 	extent
 }
 
-// schema converts a schema and everything below it.
 func (r *specReader) schema(s *spec.Schema) map[string]any {
 	r.depth++
 	defer func() { r.depth-- }()
@@ -57,7 +56,6 @@ func (r *specReader) extensions(out, in map[string]any) {
 	}
 }
 
-// field returns the value of a field and whether it is present.
 func (r *specReader) field(pointer any) (v any, given bool) {
 	switch p := pointer.(type) {
 	case *string:
@@ -97,7 +95,6 @@ func (r *specReader) field(pointer any) (v any, given bool) {
 	}
 }
 
-// schemaField returns the value of a field with schemas.
 func (r *specReader) schemaField(pointer any) (v any, given bool) {
 	switch p := pointer.(type) {
 	case **spec.Schema:

@@ -77,7 +77,6 @@ func (w *writer) schema(out *spec.Schema, m map[string]any) {
 	}
 }
 
-// set sets the field of a keyword.
 func (w *writer) set(pointer, v any) {
 	switch p := pointer.(type) {
 	case *string:

@@ -6,7 +6,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// setSchemas sets the field of a keyword with schemas.
 func (w *writer) setSchemas(pointer, v any) {
 	switch p := pointer.(type) {
 	case **spec.Schema:
@@ -25,7 +24,6 @@ func (w *writer) setSchemas(pointer, v any) {
 	}
 }
 
-// single returns the schema of a map, or nil.
 func (w *writer) single(v any) *spec.Schema {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -36,7 +34,6 @@ func (w *writer) single(v any) *spec.Schema {
 	return out
 }
 
-// list returns the schemas of a list, or nil.
 func (w *writer) list(v any) []spec.Schema {
 	list, ok := v.([]any)
 	if !ok {

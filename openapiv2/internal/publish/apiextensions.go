@@ -69,14 +69,12 @@ type typeBuilder struct {
 	models map[string]spec.Schema
 }
 
-// text returns the description of a field and whether it has one.
 func (b *typeBuilder) text(structName, field string) (string, bool) {
 	fields, _ := b.texts[structName].(map[string]any)
 	text, ok := fields[field].(string)
 	return text, ok
 }
 
-// native adds the models of a file.
 func (b *typeBuilder) native(file []byte) {
 	for name, fields := range embedded(file) {
 		b.models[name] = commonModel(b.form, fields.(map[string]any))
@@ -94,7 +92,6 @@ func (b *typeBuilder) scopeDeleteOptions() {
 	b.models[deleteOptionsName] = model
 }
 
-// list adds the model of a list of CRDs.
 func (b *typeBuilder) list() {
 	listType := gotype.StructOf("", crd.Kind+"List", gotype.Required("items", gotype.ListOf(gotype.CRDv1)))
 	b.add(listType)

@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
-// field returns the schema of a field of a struct.
 func (b *typeBuilder) field(structName, name string, f *gotype.Field) spec.Schema {
 	text, described := b.text(structName, name)
 	out := b.value(f.Type)
@@ -45,7 +44,6 @@ func (b *typeBuilder) defaulted(out spec.Schema) spec.Schema {
 	return out
 }
 
-// value returns the schema of a type.
 func (b *typeBuilder) value(t *gotype.Type) spec.Schema {
 	switch t.Class {
 	case gotype.Text:

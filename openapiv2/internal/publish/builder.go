@@ -54,7 +54,7 @@ func (b *Builder[D, M]) BuildMap(ctx context.Context, crd map[string]any, versio
 	return plainDocument(ctx, doc)
 }
 
-// NewCatalog returns an empty catalog of such documents.
+// NewCatalog returns an empty catalog.
 func (b *Builder[D, M]) NewCatalog(c Config[M]) *Catalog[D] {
 	return newCatalog(func(ctx context.Context, d *Definition, v *Version) (D, error) { return b.build(ctx, d, v, c) })
 }

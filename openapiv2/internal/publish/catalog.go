@@ -23,7 +23,6 @@ type Catalog[D any] struct {
 	groupVersions map[string][]*part[D] // the same by group and version, in order of names
 }
 
-// part is one published version of one CRD.
 type part[D any] struct {
 	name         string
 	groupVersion string

@@ -49,7 +49,6 @@ func (v *Version) needs(model string) bool {
 	return v.Scale || !strings.HasPrefix(model, scalePrefix)
 }
 
-// commonModels reads the models of common.yaml.
 func commonModels(form Form) map[string]spec.Schema {
 	out := map[string]spec.Schema{}
 	for name, fields := range embedded(commonYAML) {
@@ -130,7 +129,6 @@ const (
 	V3
 )
 
-// prefixes are the beginnings of references to models.
 var prefixes = [...]string{V2: "#/definitions/", V3: "#/components/schemas/"}
 
 // Ref returns a reference to a model.

@@ -114,7 +114,7 @@ func NameParameter(kind string) Parameter {
 	return Parameter{Name: "name", Type: "string", Description: "name of the " + kind, InPath: true}
 }
 
-// embedded decodes an embedded file. A test checks that it can be decoded.
+// embedded decodes an embedded file. A test decodes all of them.
 func embedded(file []byte) map[string]any {
 	doc, err := decode.YAML(context.Background(), file)
 	if err != nil {

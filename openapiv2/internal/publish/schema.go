@@ -43,7 +43,6 @@ func newConverter(form Form, w *work.Tracker) *converter {
 	}
 }
 
-// child converts items and additionalProperties.
 func (c *converter) child(s *structural.Schema) *spec.Schema {
 	if out := c.converted[s]; out != nil {
 		return out
@@ -75,7 +74,6 @@ func (c *converter) property(out map[string]spec.Schema, name string, s *structu
 	out[name] = field
 }
 
-// field converts a node other than the root.
 func (c *converter) field(out *spec.Schema, s *structural.Schema) {
 	c.node(out, s)
 	c.embed(out, s)
@@ -151,7 +149,6 @@ func setType(out *spec.Schema, s *structural.Schema) {
 	}
 }
 
-// children converts properties and items.
 func (c *converter) children(out *spec.Schema, s *structural.Schema) {
 	if items := s.Items(); items != nil {
 		out.Items = &spec.SchemaOrArray{Schema: c.child(items)}
