@@ -176,69 +176,6 @@ func (s *Schema) Enum() []any {
 	return nil
 }
 
-// Maximum returns the upper bound of numbers and whether the bound itself is
-// excluded. ok is false if there is none.
-func (s *Schema) Maximum() (limit float64, exclusive, ok bool) {
-	b := s.limits()
-	return b.maximum, s.has(exclusiveMaximum), b.set&maximumSet != 0
-}
-
-// Minimum returns the lower bound of numbers and whether the bound itself is
-// excluded. ok is false if there is none.
-func (s *Schema) Minimum() (limit float64, exclusive, ok bool) {
-	b := s.limits()
-	return b.minimum, s.has(exclusiveMinimum), b.set&minimumSet != 0
-}
-
-// MultipleOf returns the number that values must be multiples of. ok is false if
-// there is none.
-func (s *Schema) MultipleOf() (factor float64, ok bool) {
-	b := s.limits()
-	return b.multipleOf, b.set&multipleOfSet != 0
-}
-
-// MaxLength returns the maximum length of strings in Unicode code points. ok is
-// false if there is none.
-func (s *Schema) MaxLength() (limit int64, ok bool) {
-	b := s.limits()
-	return b.maxLength, b.set&maxLengthSet != 0
-}
-
-// MinLength returns the minimum length of strings in Unicode code points. ok is
-// false if there is none.
-func (s *Schema) MinLength() (limit int64, ok bool) {
-	b := s.limits()
-	return b.minLength, b.set&minLengthSet != 0
-}
-
-// MaxItems returns the maximum number of list elements. ok is false if there is
-// none.
-func (s *Schema) MaxItems() (limit int64, ok bool) {
-	b := s.limits()
-	return b.maxItems, b.set&maxItemsSet != 0
-}
-
-// MinItems returns the minimum number of list elements. ok is false if there is
-// none.
-func (s *Schema) MinItems() (limit int64, ok bool) {
-	b := s.limits()
-	return b.minItems, b.set&minItemsSet != 0
-}
-
-// MaxProperties returns the maximum number of fields of an object. ok is false if
-// there is none.
-func (s *Schema) MaxProperties() (limit int64, ok bool) {
-	b := s.limits()
-	return b.maxProperties, b.set&maxPropertiesSet != 0
-}
-
-// MinProperties returns the minimum number of fields of an object. ok is false if
-// there is none.
-func (s *Schema) MinProperties() (limit int64, ok bool) {
-	b := s.limits()
-	return b.minProperties, b.set&minPropertiesSet != 0
-}
-
 // AllOf returns the schemas of which a value must match all.
 func (s *Schema) AllOf() []*Schema { return slices.Clone(s.junctors().allOf) }
 
@@ -257,18 +194,6 @@ func (s *Schema) validation() valueValidation {
 	}
 	return *s.value
 }
-
-func (s *Schema) bounds() bounds { return *s.limits() }
-
-// limits returns the bounds of s, which the caller must not change.
-func (s *Schema) limits() *bounds {
-	if s == nil || s.value == nil || s.value.bounds == nil {
-		return &unbounded
-	}
-	return s.value.bounds
-}
-
-var unbounded bounds
 
 func (s *Schema) junctors() junctors {
 	if v := s.validation(); v.junctors != nil {

@@ -279,7 +279,7 @@ func (s *Schema) hasMoreThanStatus() bool {
 	const flags = nullable | additionalAllowed | additionalDenied | embeddedResource | intOrString
 	j := s.junctors()
 	return s.has(flags) || s.def != nil || s.validation().enum != nil ||
-		s.bounds().set&(maxPropertiesSet|minPropertiesSet) != 0 ||
+		s.limits().set&(maxProperties.bit()|minProperties.bit()) != 0 ||
 		j.allOf != nil || j.oneOf != nil || j.anyOf != nil || j.not != nil ||
 		s.rare.hasMoreThanStatus()
 }

@@ -53,7 +53,7 @@ func (v *valueValidation) equals(o *valueValidation) bool {
 	}
 	return v.format == o.format && v.pattern == o.pattern && equalSlices(v.required, o.required) &&
 		(v.enum == nil) == (o.enum == nil) && equalLists(v.enum, o.enum, 0) &&
-		(v.bounds == o.bounds || v.bounds != nil && o.bounds != nil && *v.bounds == *o.bounds) &&
+		(v.limits == o.limits || v.limits != nil && o.limits != nil && *v.limits == *o.limits) &&
 		v.junctors.equals(o.junctors)
 }
 
@@ -258,16 +258,12 @@ func (h *nodeHash) validation(v *valueValidation) {
 	for _, e := range v.enum {
 		h.scalar(e)
 	}
-	if b := v.bounds; b != nil {
-		h.bounds(b)
-	}
-}
-
-func (h *nodeHash) bounds(b *bounds) {
-	for _, n := range [...]float64{b.maximum, b.minimum, b.multipleOf} {
-		h.number(math.Float64bits(n))
-	}
-	for _, n := range [...]int64{b.maxLength, b.minLength, b.maxItems, b.minItems, b.maxProperties, b.minProperties} {
-		h.number(uint64(n))
+	if l := v.limits; l != nil {
+		for _, n := range l.numbers {
+			h.number(math.Float64bits(n))
+		}
+		for _, n := range l.integers {
+			h.number(uint64(n))
+		}
 	}
 }

@@ -55,7 +55,7 @@ var derived = map[string]bool{"names": true, "defaulted": true, "facts": true}
 func TestNodesAreComparedByEveryField(t *testing.T) {
 	fresh := func() *Schema {
 		return &Schema{
-			value: &valueValidation{bounds: &bounds{}, junctors: &junctors{}},
+			value: &valueValidation{limits: &limits{}, junctors: &junctors{}},
 			rare:  &rareKeywords{legacy: &legacy{}},
 			doc:   &documentation{},
 		}
@@ -64,7 +64,7 @@ func TestNodesAreComparedByEveryField(t *testing.T) {
 	parts := map[string]func(*Schema) any{
 		"node":          func(s *Schema) any { return s },
 		"validation":    func(s *Schema) any { return s.value },
-		"bounds":        func(s *Schema) any { return s.value.bounds },
+		"limits":        func(s *Schema) any { return s.value.limits },
 		"junctors":      func(s *Schema) any { return s.value.junctors },
 		"rare":          func(s *Schema) any { return s.rare },
 		"documentation": func(s *Schema) any { return s.doc },

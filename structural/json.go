@@ -115,7 +115,7 @@ func propsOf(s *Schema) *props {
 		XIntOrString:           s.has(intOrString),
 	}
 	p.validation(s.validation())
-	p.bounds(s.bounds())
+	p.limits(*s.limits())
 	p.junctors(s.junctors())
 	if s.rare != nil {
 		p.rare(s.rare)
@@ -126,25 +126,6 @@ func propsOf(s *Schema) *props {
 
 func (p *props) validation(v valueValidation) {
 	p.Format, p.Pattern, p.Required, p.Enum = v.format, v.pattern, v.required, v.enum
-}
-
-func (p *props) bounds(b bounds) {
-	p.Maximum = given(b.maximum, b.set&maximumSet)
-	p.Minimum = given(b.minimum, b.set&minimumSet)
-	p.MultipleOf = given(b.multipleOf, b.set&multipleOfSet)
-	p.MaxLength = given(b.maxLength, b.set&maxLengthSet)
-	p.MinLength = given(b.minLength, b.set&minLengthSet)
-	p.MaxItems = given(b.maxItems, b.set&maxItemsSet)
-	p.MinItems = given(b.minItems, b.set&minItemsSet)
-	p.MaxProperties = given(b.maxProperties, b.set&maxPropertiesSet)
-	p.MinProperties = given(b.minProperties, b.set&minPropertiesSet)
-}
-
-func given[T any](limit T, set boundSet) *T {
-	if set == 0 {
-		return nil
-	}
-	return &limit
 }
 
 func (p *props) junctors(j junctors) {

@@ -1,7 +1,5 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/keyword"
-
 // Map returns the schema as the value of openAPIV3Schema: a new map, with the
 // keywords that s has and nothing that is absent. It is nil for the nil Schema.
 //
@@ -70,37 +68,12 @@ func (w mapWriter) validation(v *valueValidation) {
 	if v.enum != nil {
 		w["enum"] = Clone(v.enum)
 	}
-	w.bounds(v.bounds)
+	w.limits(v.limits)
 	if j := v.junctors; j != nil {
 		w.schemas("allOf", j.allOf)
 		w.schemas("anyOf", j.anyOf)
 		w.schemas("oneOf", j.oneOf)
 		w.schema("not", j.not)
-	}
-}
-
-func (w mapWriter) bounds(b *bounds) {
-	if b == nil {
-		return
-	}
-	for _, k := range [...]struct {
-		set   boundSet
-		name  string
-		limit any
-	}{
-		{maximumSet, "maximum", keyword.JSONNumber(b.maximum)},
-		{minimumSet, "minimum", keyword.JSONNumber(b.minimum)},
-		{multipleOfSet, "multipleOf", keyword.JSONNumber(b.multipleOf)},
-		{maxLengthSet, "maxLength", b.maxLength},
-		{minLengthSet, "minLength", b.minLength},
-		{maxItemsSet, "maxItems", b.maxItems},
-		{minItemsSet, "minItems", b.minItems},
-		{maxPropertiesSet, "maxProperties", b.maxProperties},
-		{minPropertiesSet, "minProperties", b.minProperties},
-	} {
-		if b.set&k.set != 0 {
-			w[k.name] = k.limit
-		}
 	}
 }
 

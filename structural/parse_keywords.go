@@ -8,7 +8,7 @@ import (
 
 // keyword reads one keyword of a node. The keywords are those of package
 // internal/keyword, in its order; a test compares both. A switch is faster than a
-// table.
+// table; the numeric keywords, which few nodes have, are in the tables of limits.go.
 func (p *parser) keyword(s *Schema, name string, v any) {
 	switch name {
 	case "id":
@@ -36,34 +36,16 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		p.title(s, p.string(v))
 	case "default":
 		s.def = p.copy(v)
-	case "maximum":
-		p.number(v, s, maximumSet, func(b *bounds) *float64 { return &b.maximum })
 	case "exclusiveMaximum":
 		p.flag(s, exclusiveMaximum, v)
-	case "minimum":
-		p.number(v, s, minimumSet, func(b *bounds) *float64 { return &b.minimum })
 	case "exclusiveMinimum":
 		p.flag(s, exclusiveMinimum, v)
-	case "maxLength":
-		p.integer(v, s, maxLengthSet, func(b *bounds) *int64 { return &b.maxLength })
-	case "minLength":
-		p.integer(v, s, minLengthSet, func(b *bounds) *int64 { return &b.minLength })
 	case "pattern":
 		p.setPattern(s, p.string(v))
-	case "maxItems":
-		p.integer(v, s, maxItemsSet, func(b *bounds) *int64 { return &b.maxItems })
-	case "minItems":
-		p.integer(v, s, minItemsSet, func(b *bounds) *int64 { return &b.minItems })
 	case "uniqueItems":
 		p.flag(s, uniqueItems, v)
-	case "multipleOf":
-		p.number(v, s, multipleOfSet, func(b *bounds) *float64 { return &b.multipleOf })
 	case "enum":
 		p.enum(s, v)
-	case "maxProperties":
-		p.integer(v, s, maxPropertiesSet, func(b *bounds) *int64 { return &b.maxProperties })
-	case "minProperties":
-		p.integer(v, s, minPropertiesSet, func(b *bounds) *int64 { return &b.minProperties })
 	case "required":
 		if names := p.strings(v); names != nil {
 			p.validation(s).required = names
@@ -136,7 +118,9 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "x-kubernetes-validations":
 		p.rules(s, v)
 	default:
-		p.unknown(v)
+		if !p.limit(s, name, v) {
+			p.unknown(v)
+		}
 	}
 }
 

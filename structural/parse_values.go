@@ -61,32 +61,6 @@ func (p *parser) strings(v any) []string {
 	return out
 }
 
-// number reads a bound that may be a fraction.
-func (p *parser) number(v any, s *Schema, bound boundSet, field func(*bounds) *float64) {
-	switch n := v.(type) {
-	case float64:
-		*field(p.limits(s)) = n
-	case int64:
-		*field(p.limits(s)) = float64(n)
-	default:
-		p.mismatch(v, "float64")
-		return
-	}
-	s.value.bounds.set |= bound
-}
-
-// integer reads a bound that must be written as an integer, not as 3.0.
-func (p *parser) integer(v any, s *Schema, bound boundSet, field func(*bounds) *int64) {
-	n, ok := v.(int64)
-	if !ok {
-		p.mismatch(v, "int64")
-		return
-	}
-	b := p.limits(s)
-	*field(b) = n
-	b.set |= bound
-}
-
 func (p *parser) rules(s *Schema, v any) {
 	list, ok := v.([]any)
 	if !ok {
@@ -140,12 +114,12 @@ func (p *parser) validation(s *Schema) *valueValidation {
 	return s.value
 }
 
-func (p *parser) limits(s *Schema) *bounds {
+func (p *parser) limits(s *Schema) *limits {
 	v := p.validation(s)
-	if v.bounds == nil {
-		v.bounds = p.pools.bounds.take()
+	if v.limits == nil {
+		v.limits = p.pools.limits.take()
 	}
-	return v.bounds
+	return v.limits
 }
 
 func (p *parser) branches(s *Schema) *junctors {

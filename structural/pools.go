@@ -7,7 +7,7 @@ package structural
 type pools struct {
 	nodes       pool[Schema]
 	validations pool[valueValidation]
-	bounds      pool[bounds]
+	limits      pool[limits]
 	junctors    pool[junctors]
 	rare        pool[rareKeywords]
 	docs        pool[documentation]
@@ -43,8 +43,8 @@ func (p *pool[T]) giveBack(v *T) {
 // discard takes back a node that is not used, with its parts.
 func (p *pools) discard(s *Schema) {
 	if v := s.value; v != nil {
-		if v.bounds != nil {
-			p.bounds.giveBack(v.bounds)
+		if v.limits != nil {
+			p.limits.giveBack(v.limits)
 		}
 		if v.junctors != nil {
 			p.junctors.giveBack(v.junctors)

@@ -78,32 +78,9 @@ type valueValidation struct {
 	format, pattern string
 	required        []string
 	enum            []any
-	bounds          *bounds
+	limits          *limits
 	junctors        *junctors
 }
-
-// bounds holds the numeric limits. set records which of them are present.
-type bounds struct {
-	maximum, minimum, multipleOf float64
-	maxLength, minLength         int64
-	maxItems, minItems           int64
-	maxProperties, minProperties int64
-	set                          boundSet
-}
-
-type boundSet uint16
-
-const (
-	maximumSet boundSet = 1 << iota
-	minimumSet
-	multipleOfSet
-	maxLengthSet
-	minLengthSet
-	maxItemsSet
-	minItemsSet
-	maxPropertiesSet
-	minPropertiesSet
-)
 
 type junctors struct {
 	allOf, anyOf, oneOf []*Schema

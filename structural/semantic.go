@@ -25,7 +25,7 @@ func SemanticEqual(a, b *Schema) bool {
 	return a.flags&^documentationFlags == b.flags&^documentationFlags && a.TypeName() == b.TypeName() &&
 		Equal(a.def, b.def) && semanticEqualNamed(a.properties, b.properties) &&
 		SemanticEqual(a.items, b.items) && SemanticEqual(a.additional, b.additional) &&
-		a.validation().semanticEqual(b.validation()) && a.bounds() == b.bounds() &&
+		a.validation().semanticEqual(b.validation()) && *a.limits() == *b.limits() &&
 		a.junctors().semanticEqual(b.junctors()) && a.semanticEqualRare(b)
 }
 
@@ -114,7 +114,7 @@ func (s *Schema) bare() bool {
 
 func (v *valueValidation) bare() bool {
 	return v == nil || v.format == "" && v.pattern == "" && v.required == nil &&
-		len(v.enum) == 0 && v.bounds == nil && v.junctors.bare()
+		len(v.enum) == 0 && v.limits == nil && v.junctors.bare()
 }
 
 func (j *junctors) bare() bool {
