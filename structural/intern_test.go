@@ -108,6 +108,8 @@ func change(t *testing.T, field reflect.Value, what string) {
 		field.SetInt(1)
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		field.SetUint(1)
+	case reflect.Array:
+		change(t, field.Index(field.Len()-1), what)
 	default:
 		require.Fail(t, "a field of a kind that this test does not know", what)
 	}
