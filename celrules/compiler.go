@@ -141,6 +141,8 @@ func (c *Compiler) expression(
 	switch {
 	case e == nil:
 		return nil, nil
+	case e.undefined:
+		return nil, &expressionError{codes.RuleUndefinedField, codes.RuleCompileDetail(in, e.issues)}
 	case e.issues != "":
 		return nil, &expressionError{codes.RuleCompile, codes.RuleCompileDetail(in, e.issues)}
 	case e.ast.OutputType() != resultTypes[in]:

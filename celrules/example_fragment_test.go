@@ -58,6 +58,6 @@ func ExampleWithSchemaLimit() {
 	// Output:
 	// <nil> rule-cost-total <nil>
 	// properties[spec].x-kubernetes-validations[0].rule rule-cost-contribution <nil>
-	// properties[spec].x-kubernetes-validations[1].rule rule-compile <nil>
+	// properties[spec].x-kubernetes-validations[1].rule rule-undefined-field <nil>
 	// properties[spec].x-kubernetes-validations[2].rule rule-cost-contribution <nil>
 }

@@ -2,6 +2,7 @@ package celrules
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,9 +32,11 @@ type expressionSource struct {
 type expression struct {
 	source  *expressionSource
 	lookups []celtype.Lookup
-	ast     *cel.Ast // nil: the expression is invalid
-	issues  string   // the checker's error
-	usesOld bool
+	// undefined is set if issues are about a field that the schema does not declare.
+	undefined bool
+	ast       *cel.Ast // nil: the expression is invalid
+	issues    string   // the checker's error
+	usesOld   bool
 
 	once    sync.Once
 	program *cellib.Program
@@ -130,6 +133,7 @@ func (s *expressionSource) checkTypes(self *celtype.DeclType, old oldSelfType) *
 	e.lookups = in.fields.End()
 	if issues.Err() != nil {
 		e.issues = renumberTypes(issues.String(), s.text)
+		e.undefined = slices.ContainsFunc(e.lookups, celtype.Lookup.Missing)
 		return e
 	}
 	e.ast = ast

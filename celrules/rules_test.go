@@ -157,7 +157,7 @@ func TestRulesThatDoNotCompile(t *testing.T) {
 	prepare(t, r)
 	rules := r.root().compiled.Load().rules
 	require.Len(t, rules, 4)
-	assert.Equal(t, codes.RuleCompile, rules[0].conditionErr.code)
+	assert.Equal(t, codes.RuleUndefinedField, rules[0].conditionErr.code)
 	assert.Contains(t, rules[0].conditionErr.detail, "undefined field 'a'")
 	assert.Zero(t, rules[1].checkedRule)
 	assert.NotNil(t, rules[2].condition)

@@ -140,7 +140,7 @@ func TestCodes(t *testing.T) {
 	checked, err := celrules.Check(t.Context(), schema(
 		rule("rule", "self.x"), rule("rule", "1"), rule("rule", "'a'.find('(') == ''"), rule("rule", "true", "optionalOldSelf", true)))
 	require.NoError(t, err)
-	assert.Equal(t, []codes.Code{codes.RuleCompile, codes.RuleResultType, codes.RuleProgram, codes.RuleOldSelfUnused}, found(checked))
+	assert.Equal(t, []codes.Code{codes.RuleUndefinedField, codes.RuleResultType, codes.RuleProgram, codes.RuleOldSelfUnused}, found(checked))
 	costly, err := celrules.Check(t.Context(), schema(rule("rule", "self.l.all(a, self.l.all(b, a == b))")))
 	require.NoError(t, err)
 	assert.Equal(t, []codes.Code{codes.RuleCostTotal, codes.RuleCostContribution, codes.RuleCost}, found(costly))

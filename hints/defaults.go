@@ -93,10 +93,10 @@ func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	if !p.spend(len(enum)) {
 		return nil, false
 	}
-	if text, ok := v.(string); ok && p.err.Code == codes.Enum {
+	if text, ok := v.(string); ok && p.err.Code == codes.Enum && !slices.Contains(enum, v) {
 		for _, e := range enum {
 			name, ok := e.(string)
-			if ok && strings.EqualFold(plain(name), plain(text)) && strings.Contains(p.err.Detail, strconv.Quote(name)) {
+			if ok && strings.EqualFold(plain(name), plain(text)) {
 				return name, true
 			}
 		}

@@ -136,7 +136,7 @@ func FuzzFor(f *testing.F) {
 	add(`{"type":"null"}`, "type", codes.TypeUnsupported, field.NotSupported, "")
 	add(`{}`, "", codes.SetItemsNotAtomic, field.Invalid, "")
 	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCost, field.Forbidden, "")
-	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleCompile, field.Invalid, "undefined field 'a'")
+	add(`[1]`, "x-kubernetes-validations/#/rule", codes.RuleUndefinedField, field.Invalid, "undefined field 'a'")
 	add(`{"anyOf":[{"type":"string"},{"type":"integer"}]}`, "anyOf/#/type", codes.BranchKeyword, field.Forbidden, "")
 	f.Fuzz(func(t *testing.T, text, at, code string, kind uint8, detail string) {
 		var value any

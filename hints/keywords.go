@@ -16,6 +16,7 @@ var keywords = map[codes.Code]advice{
 	codes.TypeNull:                   nullType,
 	codes.DefaultForbidden:           removing("Remove the default: the server sets this field itself, or there is nothing that a default could fill in."),
 	codes.UnsupportedKeyword:         unsupportedKeyword,
+	codes.UnsupportedSchemaURL:       unsupportedKeyword,
 	codes.ItemsList:                  singleItems,
 	codes.MapListItemsSingle:         singleItems,
 	codes.PreserveFalse:              dropping("Remove " + preserve + ": unknown fields are dropped without it."),

@@ -36,9 +36,10 @@ var rules = map[codes.Code]advice{
 		"rule":              always("Make the expression return a bool, for example by a comparison: a rule is true or false."),
 		"messageExpression": always("Make the expression return a string; string(…) converts numbers."),
 	}),
-	codes.RuleCompile:  badExpression,
-	codes.RuleProgram:  badExpression,
-	codes.RuleEstimate: badExpression,
+	codes.RuleCompile:        badExpression,
+	codes.RuleUndefinedField: undefinedField,
+	codes.RuleProgram:        badExpression,
+	codes.RuleEstimate:       badExpression,
 }
 
 // fieldPath corrects a path without its dot or with a misspelled name, and removes
@@ -56,14 +57,15 @@ func oneLine(p *problem) draft {
 	return draft{"Write the text in one line.", []change{set(p.path, text)}}
 }
 
-// badExpression suggests a property with a name similar to the one that the expression
-// uses, unless the expression uses the property too.
-func badExpression(p *problem) draft {
-	_, after, found := strings.Cut(p.err.Detail, "undefined field '")
+func badExpression(*problem) draft {
+	return draft{text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
+}
+
+// undefinedField suggests a property with a name similar to the one that the expression
+// uses, unless the expression uses the property too. The text has the name.
+func undefinedField(p *problem) draft {
+	_, after, _ := strings.Cut(p.err.Detail, "undefined field '")
 	name, _, _ := strings.Cut(after, "'")
-	if !found {
-		return draft{text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
-	}
 	var known []string
 	text := p.text()
 	for s := range p.schemasBelow(objectAt(p.crd, p.above(3)), nil) {

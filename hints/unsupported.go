@@ -2,8 +2,8 @@ package hints
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -33,7 +33,7 @@ func unsupportedKeyword(p *problem) draft {
 	if len(p.path) > p.rootDepth() {
 		return draft{"Remove " + p.field() + ": Kubernetes does not support it.", []change{remove(p.path)}}
 	}
-	if changes := p.removeKeyword("$schema", objectAt(p.crd, p.path), p.path); changes != nil && strings.Contains(p.err.Detail, "'schema'") {
+	if changes := p.removeKeyword("$schema", objectAt(p.crd, p.path), p.path); changes != nil && p.err.Code == codes.UnsupportedSchemaURL {
 		return draft{"Remove $schema, wherever it is used: the version of JSON schema is fixed.", changes}
 	}
 	return draft{text: "Remove the keyword that is named: Kubernetes does not support it."}

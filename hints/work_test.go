@@ -18,7 +18,7 @@ import (
 // badRule returns an error in a rule of the schema at path.
 func badRule(path structural.Path) *structural.Error {
 	return &structural.Error{Path: path.Append(structural.Field("x-kubernetes-validations"), structural.Index(0), structural.Field("rule")),
-		Code: codes.RuleCompile, Detail: "undefined field 'b'"}
+		Code: codes.RuleUndefinedField, Detail: "undefined field 'b'"}
 }
 
 // chain returns a CRD whose schemas are each the only property of the one around it, with a

@@ -19,7 +19,7 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 	case "$schema":
 		if url, _ := p.namedString(v, "v1.JSONSchemaURL"); url != "" {
 			p.legacy(s).schemaURL = url
-			p.unsupportedIf(true, "schema")
+			p.forbidden(codes.UnsupportedSchemaURL, codes.UnsupportedKeywordText("schema"))
 		}
 	case "$ref":
 		if ref, ok := p.optionalString(v); ok {

@@ -33,6 +33,9 @@ type Lookup struct {
 	nesting       *Nesting // nil: not found
 }
 
+// Missing reports whether the type does not have the field.
+func (l Lookup) Missing() bool { return l.nesting == nil }
+
 // Begin sets the declared type of self.
 func (p *Provider) Begin(self *DeclType) {
 	p.self, p.lookups = self, nil

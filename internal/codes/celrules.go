@@ -54,6 +54,9 @@ const (
 	// RuleCompile: an expression does not compile. Found at rule or
 	// messageExpression, or at the value that a stored rule applies to.
 	RuleCompile Code = "rule-compile"
+	// RuleUndefinedField: an expression does not compile because it uses a field that
+	// the schema does not declare. Found as a rule-compile error.
+	RuleUndefinedField Code = "rule-undefined-field"
 	// RuleResultType: a rule does not return a bool, or a messageExpression does
 	// not return a string. Found at rule or messageExpression, or at the value that
 	// a stored rule applies to.

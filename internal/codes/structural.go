@@ -20,6 +20,9 @@ const (
 	// UnsupportedKeyword: a schema has a keyword of JSON schema that Kubernetes
 	// decodes but does not support. Found at the keyword.
 	UnsupportedKeyword Code = "unsupported-keyword"
+	// UnsupportedSchemaURL: a schema has $schema, which Kubernetes decodes but does
+	// not support. Found at the keyword.
+	UnsupportedSchemaURL Code = "unsupported-schema-url"
 	// ItemsList: items is a list of schemas. Found at items.
 	ItemsList Code = "items-list"
 	// PreserveFalse: x-kubernetes-preserve-unknown-fields is false. Found at the

@@ -132,7 +132,7 @@ func checkedCosts(c *parity.Check, s *structural.Schema) []string {
 			out = append(out, path+": "+tooExpensive)
 		case codes.RuleSelfUntyped:
 			out = append(out, path+": "+e.Detail)
-		case codes.RuleCompile, codes.RuleResultType, codes.RuleProgram, codes.RuleEstimate:
+		case codes.RuleCompile, codes.RuleUndefinedField, codes.RuleResultType, codes.RuleProgram, codes.RuleEstimate:
 			wrong[path] = true
 			out = append(out, path+": "+e.Detail)
 		}
