@@ -9,10 +9,8 @@ import (
 )
 
 // Catalog is a set of CRDs that the server publishes. It builds the document of a
-// version on demand and keeps it as long as the catalog, or one derived from it,
-// has that version.
-//
-// A Catalog is immutable and safe for concurrent use.
+// version on demand and keeps it as long as the catalog, or one derived from it, has
+// that version. It is immutable and safe for concurrent use.
 type Catalog struct {
 	parts *publish.Catalog[*spec.Swagger]
 }

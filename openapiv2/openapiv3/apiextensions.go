@@ -9,27 +9,17 @@ import (
 
 // APIExtensions returns the document of apiextensions.k8s.io/v1, the document of
 // CustomResourceDefinition itself. A server whose clients write CRDs needs it at
-// /openapi/v3/apis/apiextensions.k8s.io/v1, because kubectl reads the schema of an
-// object before it applies it.
-//
-// The paths are the server's, with deprecated ones for watches and media types such as
-// protobuf. kubectl chooses the type of its patches by them: see [WithPatchTypes].
-// [WithSchemas] replaces any schema of the document. All documents share the others:
-// treat them as read-only.
+// /openapi/v3/apis/apiextensions.k8s.io/v1; see openapiv2.APIExtensions.
+// [WithPatchTypes] and [WithSchemas] change it. All documents share its values: treat
+// them as read-only.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver and pkg/generated/openapi.
 func APIExtensions(opts ...Option) *spec3.OpenAPI {
 	return builder.APIExtensions(publish.Configure[*spec.Schema](opts))
 }
 
-// WithPatchTypes sets the media types of patches in the document of [APIExtensions].
-// The default is the server's list. kubectl apply sends a strategic merge patch if the
-// document has that type, else a merge patch. Servers without strategic merge patches of
-// CRDs have these:
-//
-//	openapiv3.WithPatchTypes("application/json-patch+json", "application/merge-patch+json")
-//
-// Documents of custom resources are not affected.
+// WithPatchTypes sets the media types of patches in the document of [APIExtensions]; see
+// openapiv2.WithPatchTypes.
 func WithPatchTypes(mediaTypes ...string) Option {
 	return publish.WithPatchTypes[*spec.Schema](mediaTypes)
 }

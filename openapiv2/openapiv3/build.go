@@ -15,19 +15,10 @@ var builder = publish.NewBuilder(publish.V3, func(model spec.Schema) *spec.Schem
 
 // Build returns the document that the server publishes for one version of crd, a
 // CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1. version is the name of
-// one of its versions, served or not.
-//
-// Errors in crd are structural.Error values with paths in it: it is not a
-// CustomResourceDefinition, lacks a name that the document needs, does not have the
-// version, has a schema that the server cannot decode, or a text that is not UTF-8
-// (not-json). A schema that is not structural is not an error: the server publishes the
-// kind without it. Otherwise the error is the cause of the context or
-// structural.ErrTooMuchWork.
-//
+// one of its versions, served or not. The errors are the same as in openapiv2.Build.
 // Build does not modify or keep crd, but shares its strings.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// BuildOpenAPIV3.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, BuildOpenAPIV3.
 func Build(ctx context.Context, crd map[string]any, version string, opts ...Option) (*spec3.OpenAPI, error) {
 	return builder.Build(ctx, crd, version, publish.Configure[*spec.Schema](opts))
 }
@@ -38,9 +29,7 @@ func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...O
 	return builder.BuildMap(ctx, crd, version, publish.Configure[*spec.Schema](opts))
 }
 
-// Published returns the versions that the server publishes, in the order of crd: the
-// served versions of an established CRD. A CRD without status.conditions counts as
-// established. It returns the errors of [Build] that are not about schemas.
+// Published returns the versions that the server publishes, as openapiv2.Published does.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapiv3, Controller.
 func Published(crd map[string]any) ([]string, error) { return publish.Published(crd) }

@@ -10,10 +10,8 @@ import (
 )
 
 // Catalog is a set of CRDs that the server publishes. It builds the document of a
-// version on demand and keeps it as long as the catalog, or one derived from it,
-// has that version.
-//
-// A Catalog is immutable and safe for concurrent use.
+// version on demand and keeps it as long as the catalog, or one derived from it, has
+// that version. It is immutable and safe for concurrent use.
 type Catalog struct {
 	parts *publish.Catalog[*spec3.OpenAPI]
 }
@@ -43,10 +41,8 @@ func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Wi
 // "example.com/v1", in byte order.
 func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 
-// Hash returns a hash of the content of a group-version, computed from the CRDs:
-// documents with the same hash are equal, also in another process with the same options.
-// The hash is 64 hexadecimal digits, or empty if the catalog does not have the
-// group-version. The error is the cause of the context or structural.ErrTooMuchWork.
+// Hash returns a hash of the content of a group-version, computed from the CRDs, or ""
+// if the catalog does not have it; see openapiv2.Catalog.Hash.
 func (c *Catalog) Hash(ctx context.Context, groupVersion string) (string, error) {
 	return c.parts.Hash(ctx, groupVersion)
 }

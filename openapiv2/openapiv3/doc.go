@@ -22,31 +22,13 @@
 // Selectable fields become an extension of the kind and of its list. A reference with a
 // description is wrapped in an allOf.
 //
-// # Kubernetes schemas
+// # As in package openapiv2
 //
-// Documents refer to ObjectMeta, Status and others. They have the structure of
-// Kubernetes 1.37 and descriptions in this project's own words. Servers with schemas of
-// their own replace them with [WithSchemas]. Operations, parameters, and the fields that
-// are added to schemas have the server's descriptions.
-//
-// # Many CRDs
-//
-// A [Catalog] is a set of CRDs that builds the documents of group-versions on demand and
-// keeps their parts. A hash changes whenever a document changes, so that it can be
-// served with an ETag. [Merge] merges documents.
-//
-// # CustomResourceDefinition itself
-//
-// [APIExtensions] returns the document of apiextensions.k8s.io. Clients need it to write
-// CRDs: kubectl reads the schema of what it applies. Its models are built from the
-// fields of a CRD that this module knows, with descriptions of our own; structure and
-// paths are the server's.
-//
-// # Sharing and concurrency
-//
-// All functions are pure and safe for concurrent use; they do not keep a CRD. Documents
-// share common values (parameters, Kubernetes schemas), and equal schemas of a document
-// share theirs: treat documents as read-only, or use [BuildMap].
+// Package openapiv2 describes the Kubernetes schemas that documents refer to
+// ([WithSchemas] replaces them), catalogs, [Merge], the document of
+// CustomResourceDefinition itself ([APIExtensions]), and what documents share: treat
+// them as read-only, or use [BuildMap]. All functions are pure and safe for concurrent
+// use.
 //
 // # Differences from upstream
 //
