@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
@@ -97,7 +98,7 @@ func TestBodiesAndObjectsAgree(t *testing.T) {
 		}
 		text, err := json.Marshal(g.Mutate(g.Object(schema, generate.Nearly), int(seed%3)))
 		require.NoError(t, err)
-		doc, err := crdschema.DecodeJSON(context.Background(), text)
+		doc, err := document.DecodeJSON(context.Background(), text)
 		require.NoError(t, err)
 		for _, validation := range []crdschema.FieldValidation{crdschema.Warn, crdschema.Ignore, crdschema.Strict} {
 			want, err := definition.Admit(t.Context(), crdschema.Request{Object: doc.Object, Duplicates: doc.Duplicates, FieldValidation: validation})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -24,7 +25,7 @@ func textOf(t *testing.T, s *crdschema.Status) string {
 	require.NotNil(t, s)
 	text, err := json.Marshal(s)
 	require.NoError(t, err)
-	doc, err := crdschema.DecodeJSON(context.Background(), text)
+	doc, err := document.DecodeJSON(context.Background(), text)
 	require.NoError(t, err)
 	assert.Equal(t, doc.Object, s.Object())
 	value, err := json.Marshal(*s)

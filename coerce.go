@@ -30,7 +30,7 @@ type Decoded struct {
 
 // StrictStatus returns the Status with which the server rejects the object under strict
 // field validation (400): for its unknown fields, and for duplicates, the errors about
-// repeated fields in its text ([Document.Duplicates]). It is nil if there are none.
+// repeated fields in its text ([document.Document.Duplicates]). It is nil if there are none.
 //
 // Source: Kubernetes documentation, "API concepts", "Field validation".
 func (d *Decoded) StrictStatus(duplicates []string) *Status {
@@ -55,7 +55,7 @@ func undecodable(typed gotype.TypeMeta, kind, why string) *Status {
 // server decodes it: the metadata at its root is normalized, unknown fields and nulls
 // are dropped, the metadata of embedded resources is normalized, and defaults are set.
 // The schema is that of the version in obj; of objects of another group or kind only the
-// metadata is normalized. Which fields are repeated in a text says [DecodeJSON].
+// metadata is normalized. Which fields are repeated in a text says [document.DecodeJSON].
 //
 // Decode does not compare the version with that of a request, and it does not matter
 // whether that version is served or the definition is being deleted.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/seed95800270/crdschema/document"
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
@@ -23,12 +24,12 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 
 // CompileYAML returns the definition of the CustomResourceDefinition in a YAML or JSON
 // text, as [Compiler.Compile] does for a map. The text has exactly one document, not
-// counting empty ones; [DecodeYAML] reads several. Numbers are decoded as the server
+// counting empty ones; [document.DecodeYAML] reads several. Numbers are decoded as the server
 // decodes them. Of a field that is repeated, YAML keeps the last value, while JSON
 // objects are merged, which [AdmitCRD] also reports. Like Compile, CompileYAML
 // does not check whether the server would accept the crd: AdmitCRD does.
 //
-// The error is a [*DecodeError] if the text cannot be decoded or is not one object, or is
+// The error is a [*document.DecodeError] if the text cannot be decoded or is not one object, or is
 // that of Compile: what is wrong with the crd, a context that is done or a budget that is
 // spent (structural.ErrTooMuchWork), which decoding and compiling share.
 //
@@ -65,18 +66,10 @@ func must(d *Definition, err error) *Definition {
 
 // decodeCRD returns the only object in a text.
 func decodeCRD(ctx context.Context, text []byte) (map[string]any, error) {
-	docs, err := decode.Stream(ctx, text)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(docs) == 0:
-		return nil, decode.Unexpected(1, "the text has no document")
-	case len(docs) > 1:
-		return nil, decode.Unexpected(docs[1].Line, "the text has %d documents instead of one: the second begins at line %d", len(docs), docs[1].Line)
-	case len(docs[0].Strict) > 0 && json.Valid(text):
+	doc, err := document.DecodeOne(ctx, text)
+	if err == nil && len(doc.Duplicates) > 0 && json.Valid(text) {
 		return mergeRepeated(ctx, text)
 	}
-	doc, err := document(docs[0])
 	return doc.Object, err
 }
 
@@ -89,7 +82,7 @@ func mergeRepeated(ctx context.Context, text []byte) (map[string]any, error) {
 	}
 	named, err := gotype.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return nil, &DecodeError{Line: 1, Err: err}
+		return nil, &document.DecodeError{Line: 1, Err: err}
 	}
 	found, err := crddecode.ReadBody(ctx, body, named)
 	if err != nil {

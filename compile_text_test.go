@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -89,7 +90,7 @@ func TestCompileYAMLErrors(t *testing.T) {
 		assert.Nil(t, d)
 		assert.EqualError(t, err, want, text)
 		assert.PanicsWithValue(t, "crdschema: "+want, func() { crdschema.MustCompileYAML(text) })
-		var inText *crdschema.DecodeError
+		var inText *document.DecodeError
 		assert.ErrorAs(t, err, &inText, text)
 	}
 	_, err := crdschema.CompileYAML(t.Context(), []byte(strings.Replace(lamps, "maximum: 60", "maximum: high", 1)))
@@ -124,7 +125,7 @@ func TestCompileYAMLRepeatedFields(t *testing.T) {
 	} {
 		d, err := crdschema.CompileYAML(t.Context(), []byte(wrong))
 		assert.Nil(t, d)
-		var inText *crdschema.DecodeError
+		var inText *document.DecodeError
 		assert.True(t, errors.As(err, &inText) != (len(structural.ErrorsOf(err)) == 1), "the error is about the text or about the crd")
 	}
 }

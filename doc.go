@@ -36,7 +36,7 @@
 // # Where maps come from
 //
 // A [Request] has the text of a body, for which every answer is the server's, or a
-// map: [DecodeJSON] and [DecodeYAML] turn text into maps with the server's rules for
+// map: [document.DecodeJSON] and [document.DecodeYAML] turn text into maps with the server's rules for
 // numbers and repeated fields. An integer is an int64, for the server and here.
 // json.Unmarshal and sigs.k8s.io/yaml.Unmarshal make a float64 of every number: pass
 // their maps through structural.IntegersFromFloats before anything else. If an error
@@ -44,7 +44,7 @@
 //
 // # Where errors are in a file
 //
-// [Document.Positions] and [PositionsOf] return the line and column of a path in the
+// [document.Document.Positions] and [document.PositionsOf] return the line and column of a path in the
 // text: of the errors, dropped fields and warnings of a result.
 //
 // # The stages of a request, in order
@@ -95,7 +95,7 @@
 //     (503); the same call would end alike.
 //  3. errors.As *structural.NotJSONError: a map is not JSON (400, or 500 if the program made
 //     it).
-//  4. errors.As *[DecodeError]: a text is not JSON, YAML or an object (400).
+//  4. errors.As *[document.DecodeError]: a text is not JSON, YAML or an object (400).
 //  5. [StatusOf] is not nil: the server's own answer, with its code; 500 if a converter failed.
 //  6. structural.ErrorsOf is not empty: no server could serve the crd (422).
 //  7. Any other error is a mistake of the program (500).

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -15,7 +16,7 @@ import (
 // order matters: docs/FAILURES.md has the table.
 func answerTo(ctx context.Context, err error) (code int, fault string) {
 	var notJSON *structural.NotJSONError
-	var inText *crdschema.DecodeError
+	var inText *document.DecodeError
 	status := crdschema.StatusOf(err)
 	switch {
 	case ctx.Err() != nil:
@@ -52,7 +53,7 @@ func Example_failure() {
 	report(ctx, "CompileYAML:", err)
 	_, err = crdschema.Compile(ctx, map[string]any{"spec": make(chan int)})
 	report(ctx, "Compile:", err)
-	_, err = crdschema.DecodeYAML(ctx, []byte("a: 1\n---\nb: ["))
+	_, err = document.DecodeYAML(ctx, []byte("a: 1\n---\nb: ["))
 	report(ctx, "DecodeYAML:", err)
 
 	definition, err := crdschema.CompileYAML(ctx, []byte(cronTabs))

@@ -161,7 +161,7 @@ func ExampleDefinition_Admit_floats() {
 	// Output:
 	// .spec.replicas: Invalid value: 0: .spec.replicas accessor error: 3 is of the type float64, expected int64
 	// A whole float64 is where an int64 must be.
-	// json.Unmarshal and yaml.Unmarshal decode every number as a float64: decode the text with crdschema.DecodeJSON or crdschema.DecodeYAML, or convert the map with structural.IntegersFromFloats.
+	// json.Unmarshal and yaml.Unmarshal decode every number as a float64: decode the text with document.DecodeJSON or document.DecodeYAML, or convert the map with structural.IntegersFromFloats.
 	// In a JSON text, numbers like 1.0 and 1e3 are a float64 for the server, too.
 	// accepted: true
 }

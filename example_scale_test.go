@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 const workers = `
@@ -41,7 +42,7 @@ func ExampleVersion_Scale() {
 			fmt.Println(crdschema.StatusOf(err).Code, err)
 			continue
 		}
-		text, err := crdschema.EncodeYAML(context.Background(), scale)
+		text, err := document.EncodeYAML(context.Background(), scale)
 		fmt.Print(string(text), err, "\n")
 	}
 	// Output:

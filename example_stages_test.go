@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -71,7 +72,7 @@ func ExampleDefinition_Decode_error() {
 }
 
 func mustObjects(text string) (obj, old map[string]any) {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

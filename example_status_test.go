@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // A validating webhook answers with the Status of the server, of which kubectl prints
@@ -21,7 +22,7 @@ func ExampleResult_Status() {
 	if status := result.Status(); status != nil {
 		response["allowed"], response["status"] = false, status.Object()
 	}
-	text, err := crdschema.EncodeYAML(context.Background(), response)
+	text, err := document.EncodeYAML(context.Background(), response)
 	fmt.Print(string(text), err)
 	// Output:
 	// allowed: false

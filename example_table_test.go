@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // printedCronTabs returns the v1 of cron tabs with columns, and two of them.
@@ -59,7 +60,7 @@ func ExampleWithoutHeaders() {
 	if err != nil {
 		panic(err)
 	}
-	text, err := crdschema.EncodeYAML(context.Background(), table)
+	text, err := document.EncodeYAML(context.Background(), table)
 	fmt.Print(string(text), err)
 	// Output:
 	// apiVersion: meta.k8s.io/v1

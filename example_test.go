@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -45,8 +46,8 @@ spec:
 
 func mustCompile() *crdschema.Definition { return crdschema.MustCompileYAML(cronTabs) }
 
-func mustDecode(text string) crdschema.Document {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+func mustDecode(text string) document.Document {
+	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}
@@ -292,35 +293,4 @@ not: read
 	// CronTab in version "v1" cannot be handled as a CronTab: strict decoding error: yaml: unmarshal errors:
 	//   line 5: key "image" already set in map <nil>
 	// 415 the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf <nil>
-}
-
-// 1.0 is a float64, and the last value of a repeated field is used.
-func ExampleDecodeJSON() {
-	doc, err := crdschema.DecodeJSON(context.Background(), []byte(`{"a": 1, "b": 1.0, "a": 2}`))
-	fmt.Printf("%T %T %v %q %v\n", doc.Object["a"], doc.Object["b"], doc.Object["a"], doc.Duplicates, err)
-	// Output: int64 float64 2 ["duplicate field \"a\""] <nil>
-}
-
-func ExampleDecodeYAML() {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte("a: 1\n---\nb: 1.0\n"))
-	for _, doc := range docs {
-		fmt.Println(doc.Line, doc.Object)
-	}
-	fmt.Println(err)
-	// Output:
-	// 1 map[a:1]
-	// 3 map[b:1]
-	// <nil>
-}
-
-func ExampleEncodeYAML() {
-	text, err := crdschema.EncodeYAML(context.Background(), map[string]any{"spec": map[string]any{"image": "cron", "args": []any{"-v", int64(2)}}})
-	fmt.Print(string(text), err)
-	// Output:
-	// spec:
-	//   args:
-	//   - -v
-	//   - 2
-	//   image: cron
-	// <nil>
 }

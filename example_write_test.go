@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // widgets returns a crd with a schema for spec.
 func widgets(spec string) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(`
+	docs, err := document.DecodeYAML(context.Background(), []byte(`
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: widgets.example.com}

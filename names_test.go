@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -107,7 +108,7 @@ func ExampleVersion_Deprecated() {
 // The schema as the server serves with it, without its description.
 func ExampleVersion_Schema_map() {
 	v := crdschema.MustCompileYAML(shirts).StorageVersion()
-	text, _ := crdschema.EncodeYAML(context.Background(), v.Schema().Map())
+	text, _ := document.EncodeYAML(context.Background(), v.Schema().Map())
 	fmt.Print(string(text))
 	// Output:
 	// properties:

@@ -80,7 +80,7 @@ type Request struct {
 	// Body is the text of the body. If it is set, even to no bytes, Object and
 	// Duplicates must not be. Only with a text the answer is the server's in all that
 	// depends on how the body is written. Of YAML with several documents the server reads
-	// the first one and ignores the others: [DecodeYAML] reads them all.
+	// the first one and ignores the others: [document.DecodeYAML] reads them all.
 	//
 	// A patch is the text of a JSON patch (RFC 6902) or of a merge patch (RFC 7386), which
 	// the server applies to the JSON of Old at the version of the request.
@@ -94,8 +94,8 @@ type Request struct {
 	// a custom resource nothing that changes it (500): only a manager of the number of
 	// replicas that there is can be added.
 	ContentType string
-	// Object is the body as a map, with int64 for integers: that of [DecodeJSON] or
-	// [DecodeYAML], or a map with other Go integers. A map of json.Unmarshal or
+	// Object is the body as a map, with int64 for integers: that of [document.DecodeJSON] or
+	// [document.DecodeYAML], or a map with other Go integers. A map of json.Unmarshal or
 	// sigs.k8s.io/yaml has a float64 for every number, which the server refuses in some
 	// fields that are integers: convert it with structural.IntegersFromFloats, and Old
 	// as well.
@@ -107,7 +107,7 @@ type Request struct {
 	// map is quoted as JSON with sorted names.
 	Object map[string]any
 	// Duplicates are the errors about repeated fields in the text of which Object was
-	// decoded: [Document.Duplicates].
+	// decoded: [document.Document.Duplicates].
 	Duplicates []string
 	// Old is the stored object at any version of the definition, read as [Definition.Read]
 	// does. It is ignored by Create. If it is nil, there is no such object: an apply creates

@@ -65,7 +65,7 @@ type Result struct {
 	Warnings []string `json:"warnings,omitempty"`
 	// WarningPaths are the paths of the fields that the Warnings are about, one for each
 	// warning. A path is nil if the warning is about no field, or about a repeated one,
-	// of which [Positions.Repeated] has the path.
+	// of which [document.Positions.Repeated] has the path.
 	WarningPaths []structural.Path `json:"-"`
 	// Cost is the actual cost of the validation rules in cost units. It is 0 if
 	// there are no rules or if other errors prevented their evaluation. The

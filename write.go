@@ -29,7 +29,7 @@ type CRDRequest struct {
 	// ContentType is the Content-Type header: application/json or application/yaml, with any
 	// parameters. If it is empty, Body is JSON.
 	ContentType string
-	// CRD is the body as a map, with int64 for integers: from [DecodeJSON], [DecodeYAML] or
+	// CRD is the body as a map, with int64 for integers: from [document.DecodeJSON], [document.DecodeYAML] or
 	// structural.IntegersFromFloats. The server refuses a float64 in maxLength.
 	//
 	// A map lacks the spelling of numbers and the order of fields: errors and warnings have
@@ -37,7 +37,7 @@ type CRDRequest struct {
 	// server merges objects.
 	CRD map[string]any
 	// Duplicates are the errors about repeated fields in the text of CRD:
-	// [Document.Duplicates].
+	// [document.Document.Duplicates].
 	Duplicates []string
 	// Old is the stored CRD. It is required for updates.
 	Old map[string]any
@@ -70,7 +70,7 @@ type CRDResult struct {
 	// limits of the server.
 	Warnings []string `json:"warnings,omitempty"`
 	// WarningPaths are the paths of the fields in Warnings. A path is nil if there is no
-	// field, or for a repeated one: see [Positions.Repeated].
+	// field, or for a repeated one: see [document.Positions.Repeated].
 	WarningPaths []structural.Path `json:"-"`
 	// Errors say why the CRD is invalid (422). Their paths are the true ones; their texts
 	// often have another path, the server's. Package hints has remedies.

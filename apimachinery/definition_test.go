@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
+	"github.com/seed95800270/crdschema/document"
 )
 
 func typedCRD(t *testing.T, text string) *apiextensionsv1.CustomResourceDefinition {
@@ -113,7 +114,7 @@ func TestCRDWithBadJSON(t *testing.T) {
 func TestCRDOfTheTests(t *testing.T) {
 	text, err := os.ReadFile("../testdata/crontabs.yaml")
 	require.NoError(t, err)
-	docs, err := crdschema.DecodeYAML(context.Background(), text)
+	docs, err := document.DecodeYAML(context.Background(), text)
 	require.NoError(t, err)
 	for _, doc := range docs {
 		var crd apiextensionsv1.CustomResourceDefinition

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/posted"
 )
 
@@ -28,9 +28,9 @@ func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 
 // answer returns the answer to a body.
 func (w *Webhook) answer(ctx context.Context, body []byte) (map[string]any, error) {
-	document, err := crdschema.DecodeJSON(ctx, body)
+	doc, err := document.DecodeJSON(ctx, body)
 	if err != nil {
 		return nil, fmt.Errorf("the body is not a JSON object: %w", err)
 	}
-	return w.Review(ctx, document.Object)
+	return w.Review(ctx, doc.Object)
 }

@@ -11,7 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	kjson "sigs.k8s.io/json"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -76,11 +76,11 @@ func encoded(ctx context.Context, obj any) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := crdschema.DecodeJSON(context.Background(), text)
+	doc, err := document.DecodeJSON(context.Background(), text)
 	if err != nil {
 		return nil, fmt.Errorf("%T: %w", obj, err)
 	}
-	return document.Object, nil
+	return doc.Object, nil
 }
 
 // FromMap sets the object that obj points to from a map: of an unstructured object, the

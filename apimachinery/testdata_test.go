@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 const cronTabs = `
@@ -92,7 +93,7 @@ func object(spec map[string]any) map[string]any {
 
 func decodeYAML(t *testing.T, text string) map[string]any {
 	t.Helper()
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	require.NoError(t, err)
 	require.Len(t, docs, 1)
 	return docs[0].Object

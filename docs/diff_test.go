@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
 
@@ -58,7 +59,7 @@ func applied(definition *crdschema.Definition, obj map[string]any) map[string]an
 }
 
 func cronTab(replicas int64) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(sample))
+	docs, err := document.DecodeYAML(context.Background(), []byte(sample))
 	if err != nil {
 		panic(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
@@ -66,7 +67,7 @@ spec:
 
 // decode returns the object in a text.
 func decode(text string) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

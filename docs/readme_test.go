@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -138,7 +139,7 @@ func Example_hints() {
 	ctx := context.Background()
 	crd := []byte(strings.Replace(crontabs, "{type: integer, maximum: 10}", "{type: integer, maximum: 10, default: '3'}", 1))
 
-	docs, err := crdschema.DecodeYAML(ctx, crd)
+	docs, err := document.DecodeYAML(ctx, crd)
 	if err != nil {
 		panic(err)
 	}

@@ -86,8 +86,8 @@
 // Values and old values must be normalized (structural.Normalize); Compile and Check
 // normalize the schema themselves. Numbers are int64 or float64, as in the text:
 // json.Unmarshal makes a float64 of every number, and rules and schemas refuse it where
-// an integer must be. Decode objects and schemas with crdschema.DecodeJSON or
-// crdschema.DecodeYAML, and values of other kinds with a json.Decoder that uses
+// an integer must be. Decode objects and schemas with document.DecodeJSON or
+// document.DecodeYAML, and values of other kinds with a json.Decoder that uses
 // json.Number, converted by Normalize; structural.IntegersFromFloats repairs what
 // json.Unmarshal has decoded.
 //

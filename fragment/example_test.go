@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -12,7 +12,7 @@ import (
 
 // fromYAML decodes a schema or a value as a server does.
 func fromYAML(text string) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

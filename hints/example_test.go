@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -31,7 +32,7 @@ spec:
 `
 
 func crdWith(schema string) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(fmt.Sprintf(crontabs, schema)))
+	docs, err := document.DecodeYAML(context.Background(), []byte(fmt.Sprintf(crontabs, schema)))
 	if err != nil {
 		panic(err)
 	}

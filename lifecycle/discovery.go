@@ -34,7 +34,7 @@ type Discovery struct {
 // [Reconcile]. The resource of a [Terminating] CRD does not have the verbs create, update
 // and patch.
 //
-// The CRDs must be JSON values, as crdschema.DecodeJSON returns them. Values of the wrong
+// The CRDs must be JSON values, as document.DecodeJSON returns them. Values of the wrong
 // type count as absent. The result shares only strings with them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.

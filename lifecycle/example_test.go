@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
 func objectOf(text string) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
 		panic(err)
 	}

@@ -7,8 +7,8 @@ import "github.com/seed95800270/crdschema/internal/integral"
 // number as a float64, and the server decodes integers as an int64: it refuses a
 // float64 in spec.replicas of a scale subresource, in a rule that reads an integer, and
 // in maxLength of a crd. Pass objects and crds that were decoded so through
-// IntegersFromFloats before anything else, or decode them with crdschema.DecodeJSON or
-// crdschema.DecodeYAML instead, which lose nothing.
+// IntegersFromFloats before anything else, or decode them with document.DecodeJSON or
+// document.DecodeYAML instead, which lose nothing.
 //
 // A float64 becomes an int64 if it has no fraction and fits. That is right for every
 // integer of up to 53 bits. What the text was cannot be known in these cases:

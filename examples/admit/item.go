@@ -9,7 +9,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -36,8 +36,8 @@ func (p position) String() string {
 type item struct {
 	position
 	object     map[string]any
-	document   crdschema.Document // that holds the object
-	duplicates []string           // see [crdschema.Document]
+	document   document.Document // that holds the object
+	duplicates []string          // see [document.Document]
 	note       string
 	err        error
 }
@@ -95,7 +95,7 @@ func (s source) items(yield func(item) bool) bool {
 	if wrapped := (*fs.PathError)(nil); errors.As(err, &wrapped) {
 		err = wrapped.Err // the path is printed in front of it
 	}
-	docs, bad := crdschema.DecodeYAML(context.Background(), text)
+	docs, bad := document.DecodeYAML(context.Background(), text)
 	for _, doc := range docs {
 		it := item{position: position{file: s.name, line: doc.Line}, object: doc.Object, document: doc, duplicates: doc.Duplicates}
 		if !it.flatten(yield) {

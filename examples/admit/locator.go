@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -12,8 +13,8 @@ import (
 // one.
 type locator struct {
 	item     item
-	document *crdschema.Positions
-	object   *crdschema.Positions // of the paths in the object
+	document *document.Positions
+	object   *document.Positions // of the paths in the object
 }
 
 func (v *verdict) locator() *locator { return &locator{item: v.item} }
@@ -26,14 +27,14 @@ func (l *locator) parse() {
 }
 
 // of returns the position of a field, or of the nearest field around it.
-func (l *locator) of(path structural.Path) crdschema.Position {
+func (l *locator) of(path structural.Path) document.Position {
 	l.parse()
 	at, _ := l.object.Of(path)
 	return at
 }
 
 // ofWarning returns the position of the field that the i-th warning is about, or false.
-func (l *locator) ofWarning(result *crdschema.Result, i int) (crdschema.Position, bool) {
+func (l *locator) ofWarning(result *crdschema.Result, i int) (document.Position, bool) {
 	if path := result.WarningPaths[i]; path != nil {
 		return l.of(path), true
 	}
@@ -43,13 +44,13 @@ func (l *locator) ofWarning(result *crdschema.Result, i int) (crdschema.Position
 			return r.Again, true
 		}
 	}
-	return crdschema.Position{}, false
+	return document.Position{}, false
 }
 
 // prefix returns a position as compilers print it in front of a message, or "" for an
 // object without a text.
-func (l *locator) prefix(at crdschema.Position) string {
-	if at == (crdschema.Position{}) {
+func (l *locator) prefix(at document.Position) string {
+	if at == (document.Position{}) {
 		return ""
 	}
 	return fmt.Sprintf("%s:%v: ", l.item.file, at)

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -38,8 +38,8 @@ func newJSON(to io.Writer, o *options) reporter {
 // newYAML writes a document of YAML for each verdict.
 func newYAML(to io.Writer, o *options) reporter {
 	return records{to, o, func(record map[string]any) (string, error) {
-		document, err := crdschema.EncodeYAML(context.Background(), record)
-		return "---\n" + string(document), err
+		text, err := document.EncodeYAML(context.Background(), record)
+		return "---\n" + string(text), err
 	}}
 }
 
@@ -133,8 +133,8 @@ func problem(e *structural.Error) record {
 type record map[string]any
 
 // at returns the record with a position, unless the object is without a text.
-func (r record) at(p crdschema.Position) map[string]any {
-	if p == (crdschema.Position{}) {
+func (r record) at(p document.Position) map[string]any {
+	if p == (document.Position{}) {
 		return r
 	}
 	r["line"], r["column"] = int64(p.Line), int64(p.Column)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -64,11 +65,11 @@ func TestYAMLSaysWhatJSONSays(t *testing.T) {
 	var asYAML, asJSON bytes.Buffer
 	assert.Equal(t, exitAccepted, run([]string{"-v", "-o", "yaml"}, nil, &asYAML, &asYAML))
 	assert.Equal(t, exitAccepted, run([]string{"-v", "-o", "json"}, nil, &asJSON, &asJSON))
-	documents, err := crdschema.DecodeYAML(context.Background(), asYAML.Bytes())
+	documents, err := document.DecodeYAML(context.Background(), asYAML.Bytes())
 	require.NoError(t, err)
 	var records []map[string]any
 	for line := range strings.Lines(asJSON.String()) {
-		record, err := crdschema.DecodeJSON(context.Background(), []byte(line))
+		record, err := document.DecodeJSON(context.Background(), []byte(line))
 		require.NoError(t, err)
 		records = append(records, record.Object)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -148,8 +149,8 @@ func (t text) objects(p *page, v *verdict) error {
 	if object == nil || t.o.quiet {
 		return nil
 	}
-	document, err := crdschema.EncodeYAML(context.Background(), object)
-	p.block(name, string(document))
+	text, err := document.EncodeYAML(context.Background(), object)
+	p.block(name, string(text))
 	return err
 }
 

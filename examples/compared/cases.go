@@ -5,7 +5,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // testCase is a request: to create an object, to replace an old one, or to create a CRD
@@ -20,7 +20,7 @@ func readCases(file string) ([]testCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := crdschema.DecodeYAML(context.Background(), text)
+	docs, err := document.DecodeYAML(context.Background(), text)
 	var cases []testCase
 	for _, doc := range docs {
 		cases = append(cases, newCase(doc.Object))

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // tool is a way to validate an object. A verdict is empty if the object is accepted,
@@ -28,7 +29,7 @@ var ours = tool{"crdschema", func(c testCase) (string, error) {
 	}
 	request := crdschema.Request{Body: []byte(c.object), ContentType: "application/yaml", FieldValidation: crdschema.Strict}
 	if c.old != "" {
-		docs, err := crdschema.DecodeYAML(ctx, []byte(c.old))
+		docs, err := document.DecodeYAML(ctx, []byte(c.old))
 		if err != nil {
 			return "", err
 		}

@@ -4,9 +4,9 @@ import (
 	"context"
 	_ "embed"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/conversion/declare"
+	"github.com/seed95800270/crdschema/document"
 )
 
 //go:embed conversion.yaml
@@ -14,7 +14,7 @@ var conversionYAML []byte
 
 // declaredConverter returns the same conversion as data. The way back is derived.
 func declaredConverter(ctx context.Context) (*conversion.Chain, error) {
-	docs, err := crdschema.DecodeYAML(ctx, conversionYAML)
+	docs, err := document.DecodeYAML(ctx, conversionYAML)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 //go:embed crontabs.yaml
@@ -14,7 +14,7 @@ var crontabsYAML []byte
 
 // definition returns the CRD of CronTabs as JSON, with a webhook at url.
 func definition(url string, bundle []byte) ([]byte, error) {
-	docs, err := crdschema.DecodeYAML(context.Background(), crontabsYAML)
+	docs, err := document.DecodeYAML(context.Background(), crontabsYAML)
 	if err != nil {
 		return nil, err
 	}

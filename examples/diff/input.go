@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural/apply"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -129,7 +130,7 @@ func (in *input) decode(liveFile string, live []byte, desiredFile string, desire
 
 // objectsOf returns the objects in a file, and the items of lists instead of the lists.
 func objectsOf(file string, body []byte) ([]map[string]any, error) {
-	documents, err := crdschema.DecodeYAML(context.Background(), body)
+	documents, err := document.DecodeYAML(context.Background(), body)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

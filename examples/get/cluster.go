@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // The built-in CRDs and objects.
@@ -70,7 +71,7 @@ func (c *cluster) readFile(file string, stdin io.Reader, add func(map[string]any
 
 // read adds the objects of a text and the items of its lists.
 func (c *cluster) read(file string, text []byte, add func(map[string]any) error) error {
-	docs, err := crdschema.DecodeYAML(context.Background(), text)
+	docs, err := document.DecodeYAML(context.Background(), text)
 	if err != nil {
 		return fmt.Errorf("error parsing %s: %w", file, err)
 	}

@@ -26,7 +26,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/versionpriority"
@@ -89,7 +89,7 @@ func read(file string) (map[string]any, error) {
 			return nil, err
 		}
 	}
-	docs, err := crdschema.DecodeYAML(context.Background(), text)
+	docs, err := document.DecodeYAML(context.Background(), text)
 	switch {
 	case err != nil:
 		return nil, err

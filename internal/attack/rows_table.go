@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/conversion/conversiontest"
 	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/structural"
@@ -32,8 +33,8 @@ var rows = []row{
 	{"1 webhook: endless 503", func() trial { return webhookTrial(endless503) }},
 	{"2 Respond, cyclic", func() trial { return respondCyclic() }},
 	{"2 Review.Read, cyclic", func() trial { return readCyclic() }},
-	{"3 EncodeYAML, channel", func() trial { return of(0, crdschema.EncodeYAML, obj{"a": make(chan int)}) }},
-	{"3 EncodeYAML, complex", func() trial { return of(0, crdschema.EncodeYAML, obj{"a": complex(1, 2)}) }},
+	{"3 EncodeYAML, channel", func() trial { return of(0, document.EncodeYAML, obj{"a": make(chan int)}) }},
+	{"3 EncodeYAML, complex", func() trial { return of(0, document.EncodeYAML, obj{"a": complex(1, 2)}) }},
 	{"4 default, n x n: 50 KB", func() trial { return defaultProduct(5000, 8000) }},
 	{"4 default, n = 30,000", func() trial { return defaultProduct(30_000, 30_000) }},
 	{"4 Admit, n x n: 50 KB", func() trial { return admitDefaults(5000, 8000) }},
@@ -163,12 +164,12 @@ func deepSchemaErrors(levels int) trial {
 
 func smallMaps(n int) trial {
 	yaml := text("a: [", n, "a: b", ", ", "]")
-	return of(len(yaml), crdschema.DecodeYAML, []byte(yaml))
+	return of(len(yaml), document.DecodeYAML, []byte(yaml))
 }
 
 func encodeSmallMaps(n int) trial {
 	o := obj{"a": repeat(n, func(int) any { return obj{"a": "b"} })}
-	return of(size(o), crdschema.EncodeYAML, o)
+	return of(size(o), document.EncodeYAML, o)
 }
 
 func roundTrip(n int) trial {

@@ -75,7 +75,7 @@ func (in input) measured() input {
 // doors are the functions that accept any Go maps. Others require values that these
 // functions or structural.Normalize have accepted.
 var doors = []string{
-	"crdschema.Compile", "crdschema.ValidateCRD", "crdschema.EncodeYAML", "crdschema.Compiler.Compile", "crdschema.Compiler.ValidateCRD",
+	"crdschema.Compile", "crdschema.ValidateCRD", "document.EncodeYAML", "crdschema.Compiler.Compile", "crdschema.Compiler.ValidateCRD",
 	"crdschema.Compiler.AdmitCRD", "crdschema.Definition.Admit", "crdschema.Definition.Delete", "fragment.Check", "fragment.Compile",
 	"fragment.Fragment.Validate", "fragment.Fragment.ValidateUpdate", "structural.Normalize", "structural.FromMap", "openapiv2.Build", "openapiv2.BuildMap",
 	"openapiv3.Build", "openapiv3.BuildMap", "conversion.Respond", "apply.Applier.Predict",

@@ -8,7 +8,7 @@ import "math"
 
 // Remark is the remark on an error about a float64 for which [Float] is true.
 const Remark = "A whole float64 is where an int64 must be. json.Unmarshal and yaml.Unmarshal decode every number as a float64: " +
-	"decode the text with crdschema.DecodeJSON or crdschema.DecodeYAML, or convert the map with structural.IntegersFromFloats. " +
+	"decode the text with document.DecodeJSON or document.DecodeYAML, or convert the map with structural.IntegersFromFloats. " +
 	"In a JSON text, numbers like 1.0 and 1e3 are a float64 for the server, too."
 
 // Int64 returns f as an integer and reports whether f is the float64 nearest to an

@@ -13,8 +13,8 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	serializer "k8s.io/apimachinery/pkg/runtime/serializer/json"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -64,9 +64,9 @@ func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map
 		c.Fail("text", nil, nil, "%v", err)
 		return
 	}
-	document, err := crdschema.DecodeJSON(context.Background(), written.Bytes())
+	doc, err := document.DecodeJSON(context.Background(), written.Bytes())
 	c.Equal("decodes", err == nil, true)
-	c.Equal("map", m, document.Object)
+	c.Equal("map", m, doc.Object)
 	compareDefinitions(c, m, manifest)
 }
 

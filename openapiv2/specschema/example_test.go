@@ -8,6 +8,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/openapiv2/specschema"
@@ -17,7 +18,7 @@ import (
 // crontabs returns a CRD. A cluster with it publishes what openapiv3.Build and
 // openapiv2.Build return.
 func crontabs() map[string]any {
-	docs, _ := crdschema.DecodeYAML(context.Background(), []byte(`
+	docs, _ := document.DecodeYAML(context.Background(), []byte(`
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata: {name: crontabs.stable.example.com}

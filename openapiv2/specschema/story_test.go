@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
@@ -170,7 +171,7 @@ func files(t *testing.T, pattern string) []string {
 func manifest(t *testing.T, file string) map[string]any {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
-	docs, err := crdschema.DecodeYAML(context.Background(), text)
+	docs, err := document.DecodeYAML(context.Background(), text)
 	require.NoError(t, err)
 	return docs[0].Object
 }

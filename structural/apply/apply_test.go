@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
@@ -26,7 +27,7 @@ func newApplier(t *testing.T, crd string) *apply.Applier {
 
 func decode(t *testing.T, text string) map[string]any {
 	t.Helper()
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	require.NoError(t, err)
 	return docs[0].Object
 }

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // String returns the changes as lines for a person to read, each ending in a newline:
@@ -77,7 +77,7 @@ func printed(v any, mark string) string {
 		if utf8.RuneCountInString(text) < longValue {
 			break
 		}
-		if yaml, err := crdschema.EncodeYAML(context.Background(), v); err == nil {
+		if yaml, err := document.EncodeYAML(context.Background(), v); err == nil {
 			lines := strings.TrimSuffix(string(yaml), "\n")
 			return "\n" + mark + indentation + strings.ReplaceAll(lines, "\n", "\n"+mark+indentation) + "\n"
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
 
@@ -192,7 +193,7 @@ func ExampleConflictError() {
 
 // gateway returns an object with ports.
 func gateway(ports string) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {ports: "+ports+"}}"))
+	docs, err := document.DecodeYAML(context.Background(), []byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {ports: "+ports+"}}"))
 	if err != nil {
 		panic(err)
 	}

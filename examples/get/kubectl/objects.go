@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // PrintObjects prints objects of any kinds in a format other than a table: their names,
@@ -52,7 +52,7 @@ func (o *Options) format(objs []map[string]any) ([]byte, error) {
 	}
 	list := map[string]any{"apiVersion": "v1", "kind": "List", "metadata": map[string]any{"resourceVersion": ""}, "items": items}
 	if o.Output == YAML {
-		return crdschema.EncodeYAML(context.Background(), withUnsigned(list))
+		return document.EncodeYAML(context.Background(), withUnsigned(list))
 	}
 	text, err := json.MarshalIndent(list, "", "    ")
 	return append(text, '\n'), err

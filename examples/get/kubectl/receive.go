@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 )
 
 // received returns obj as a client decodes it from JSON: a float without a fraction is
@@ -14,7 +14,7 @@ func received(obj map[string]any) (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc, err := crdschema.DecodeJSON(context.Background(), text)
+	doc, err := document.DecodeJSON(context.Background(), text)
 	return doc.Object, err
 }
 

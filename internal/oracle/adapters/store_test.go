@@ -20,6 +20,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 )
 
@@ -94,7 +95,7 @@ func gadget(name, version string, spec, status map[string]any) *unstructured.Uns
 // TestStore sends the same dry runs to stores with our strategies and with those of the
 // reference.
 func TestStore(t *testing.T) {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(gadgets))
+	docs, err := document.DecodeYAML(context.Background(), []byte(gadgets))
 	require.NoError(t, err)
 	crd, err := upstream.Definition(docs[0].Object)
 	require.NoError(t, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
@@ -83,7 +84,7 @@ type appliedSequence struct {
 // They are stored, unlike the requests of other comparisons.
 func TestApply(t *testing.T) {
 	server := live.Start(t)
-	schema, err := crdschema.DecodeYAML(context.Background(), []byte(appliedSchema))
+	schema, err := document.DecodeYAML(context.Background(), []byte(appliedSchema))
 	require.NoError(t, err)
 	var kinds []appliedKind
 	var manifests []map[string]any

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -60,7 +61,7 @@ func TestCompared(t *testing.T) {
 func comparedCases(t *testing.T) parity.Cases[comparedCase] {
 	text, err := os.ReadFile("../../../examples/compared/cases.yaml")
 	require.NoError(t, err)
-	docs, err := crdschema.DecodeYAML(context.Background(), text)
+	docs, err := document.DecodeYAML(context.Background(), text)
 	require.NoError(t, err)
 	server := live.Start(t)
 	var cases []comparedCase
@@ -90,7 +91,7 @@ func (in *comparedCase) fill(t *testing.T, i int, fields map[string]any) {
 	}
 	head := fmt.Sprintf("apiVersion: c%d.compared.example.com/v1\nkind: Thing\nmetadata: {name: a, namespace: default", i)
 	if old, isUpdate := fields["old"].(string); isUpdate {
-		docs, err := crdschema.DecodeYAML(context.Background(), []byte(head+"}\n"+old))
+		docs, err := document.DecodeYAML(context.Background(), []byte(head+"}\n"+old))
 		require.NoError(t, err)
 		answer := in.server.Resource(in.crd, "v1").Create(docs[0].Object)
 		require.True(t, answer.Accepted(), answer.Message())
@@ -105,7 +106,7 @@ func (in *comparedCase) fill(t *testing.T, i int, fields map[string]any) {
 }
 
 func comparedCRD(t *testing.T, i int, schema string) map[string]any {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte(schema))
+	docs, err := document.DecodeYAML(context.Background(), []byte(schema))
 	require.NoError(t, err)
 	group := fmt.Sprintf("c%d.compared.example.com", i)
 	return map[string]any{

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	jsondecode "github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
@@ -199,7 +200,7 @@ func ordered(warnings []string) []string {
 
 // definition returns the crd, or an empty one if our decoder of maps has none.
 func (s sentDefinition) definition() *apiextensions.CustomResourceDefinition {
-	doc, err := crdschema.DecodeJSON(context.Background(), []byte(s.Body.Text))
+	doc, err := document.DecodeJSON(context.Background(), []byte(s.Body.Text))
 	if err != nil {
 		return &apiextensions.CustomResourceDefinition{}
 	}

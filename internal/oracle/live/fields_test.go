@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -35,7 +35,7 @@ func TestDefinitionFields(t *testing.T) {
 	for _, file := range []string{"envelopes", "mistakes"} {
 		text, err := os.ReadFile("../fields/testdata/" + file + ".yaml")
 		require.NoError(t, err)
-		docs, err := crdschema.DecodeYAML(context.Background(), text)
+		docs, err := document.DecodeYAML(context.Background(), text)
 		require.NoError(t, err)
 		for i, doc := range docs {
 			for v, mode := range map[crddecode.Validation]live.FieldValidation{crddecode.Warn: live.Warn, crddecode.Ignore: live.Ignore, crddecode.Strict: live.Strict} {

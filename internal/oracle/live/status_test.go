@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
+	"github.com/seed95800270/crdschema/document"
 	words "github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -160,7 +161,7 @@ func (r rejected) again(c *parity.Check, wanted any) any {
 
 // decoded returns the object in a text.
 func decoded(text []byte) map[string]any {
-	doc, err := crdschema.DecodeJSON(context.Background(), text)
+	doc, err := document.DecodeJSON(context.Background(), text)
 	if err != nil {
 		return nil
 	}

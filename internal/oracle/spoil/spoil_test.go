@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
 )
 
@@ -22,7 +22,7 @@ func TestObject(t *testing.T) {
 		body := spoil.Object(seed, obj)
 		require.Equal(t, body, spoil.Object(seed, obj), "the same body every time")
 		seen[body.Text] = true
-		docs, err := crdschema.DecodeYAML(context.Background(), []byte(body.Text))
+		docs, err := document.DecodeYAML(context.Background(), []byte(body.Text))
 		if err == nil && len(docs) == 1 && assert.ObjectsAreEqual(obj, docs[0].Object) {
 			equal++
 		}

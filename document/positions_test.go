@@ -1,4 +1,4 @@
-package crdschema_test
+package document_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -56,7 +57,7 @@ func TestPositions(t *testing.T) {
 		"repeated":           {"a: 1\nb: 2\na: {c: 3}\n", `a 3:1 3:4; a.c 3:5 3:8`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			docs, err := crdschema.DecodeYAML(context.Background(), []byte(c.text))
+			docs, err := document.DecodeYAML(context.Background(), []byte(c.text))
 			if c.want == "" {
 				require.Error(t, err)
 				return
@@ -68,7 +69,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-func checkPositions(t *testing.T, p *crdschema.Positions, want string) {
+func checkPositions(t *testing.T, p *document.Positions, want string) {
 	t.Helper()
 	for line := range strings.SplitSeq(want, ";") {
 		spelled, positions, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -85,7 +86,7 @@ func checkPositions(t *testing.T, p *crdschema.Positions, want string) {
 
 // TestPositionsInFiles checks that positions count from the beginning of the text.
 func TestPositionsInFiles(t *testing.T) {
-	docs, err := crdschema.DecodeYAML(context.Background(), []byte("# first\n---\n\na: {b: 1}\n--- # second\n\nkind: List\nitems:\n- c: 1\n- d:\n    e: 2\n...\nf: 1"))
+	docs, err := document.DecodeYAML(context.Background(), []byte("# first\n---\n\na: {b: 1}\n--- # second\n\nkind: List\nitems:\n- c: 1\n- d:\n    e: 2\n...\nf: 1"))
 	require.NoError(t, err)
 	require.Len(t, docs, 3)
 	checkPositions(t, positionsOf(t, docs[0]), "a.b 4:5 4:8")
@@ -95,13 +96,13 @@ func TestPositionsInFiles(t *testing.T) {
 	checkPositions(t, list.In(pathOf("items.7")), ". 8:1 9:1; d.e 8:1? 9:1?")
 	checkPositions(t, positionsOf(t, docs[2]), "f 13:1 13:4")
 
-	docs, err = crdschema.DecodeYAML(context.Background(), []byte(`{"a": 1} {"b":`+"\n"+` {"c": [2]}}`))
+	docs, err = document.DecodeYAML(context.Background(), []byte(`{"a": 1} {"b":`+"\n"+` {"c": [2]}}`))
 	require.NoError(t, err)
 	require.Len(t, docs, 2)
 	checkPositions(t, positionsOf(t, docs[0]), "a 1:2 1:7")
 	checkPositions(t, positionsOf(t, docs[1]), "b 1:11 2:2; b.c.0 2:9 2:9")
 
-	docs, err = crdschema.DecodeYAML(context.Background(), []byte("{\"a\": 1}\n---\nd: 1\n"))
+	docs, err = document.DecodeYAML(context.Background(), []byte("{\"a\": 1}\n---\nd: 1\n"))
 	require.NoError(t, err)
 	require.Len(t, docs, 2)
 	checkPositions(t, positionsOf(t, docs[1]), "d 3:1 3:4")
@@ -116,7 +117,7 @@ func TestPositionsOfBodies(t *testing.T) {
 		checkPositions(t, positionsOfBody(t, []byte(text), ""), "a.b 1:1? 1:1?; . 1:1 1:1")
 		checkPositions(t, positionsOfBody(t, []byte(text), "application/yaml"), "a.b 1:1? 1:1?; . 1:1 1:1")
 	}
-	doc, err := crdschema.DecodeJSON(context.Background(), json)
+	doc, err := document.DecodeJSON(context.Background(), json)
 	require.NoError(t, err)
 	checkPositions(t, positionsOf(t, doc), "a 2:3 2:8")
 }
@@ -128,7 +129,7 @@ func TestRepeatedFields(t *testing.T) {
 		"---\n# x\n---\n1: a\n1: b\nyes: c\nyes: d": {`1 4:1 5:1 line 2: key 1 already set in map`, `true 6:1 7:1 line 4: key true already set in map`},
 		"x: &x {a: 1}\nz: {<<: *x, a: 2}":           {`z.a 1:8 2:13 line 2: key "a" already set in map`},
 	} {
-		docs, err := crdschema.DecodeYAML(context.Background(), []byte(text))
+		docs, err := document.DecodeYAML(context.Background(), []byte(text))
 		require.NoError(t, err)
 		var got []string
 		for _, r := range positionsOf(t, docs[0]).Repeated() {
@@ -150,7 +151,7 @@ func TestWarningPaths(t *testing.T) {
 	for i, warning := range result.Warnings {
 		at, found := positions.Of(result.WarningPaths[i])
 		if result.WarningPaths[i] == nil {
-			at, found = crdschema.Position{}, false
+			at, found = document.Position{}, false
 		}
 		got = append(got, fmt.Sprintf("%v %v %s", at, found, warning))
 	}
@@ -179,20 +180,20 @@ func TestStatusPath(t *testing.T) {
 }
 
 func TestDecodeError(t *testing.T) {
-	_, err := crdschema.DecodeJSON(context.Background(), []byte("{\n  \"a\": }"))
-	var at *crdschema.DecodeError
+	_, err := document.DecodeJSON(context.Background(), []byte("{\n  \"a\": }"))
+	var at *document.DecodeError
 	require.True(t, errors.As(err, &at))
 	assert.Equal(t, []int{2, 8}, []int{at.Line, at.Column})
 }
 
 // A text that is well-formed but not an object has an error of the same type.
 func TestDecodeErrorNoObject(t *testing.T) {
-	var at *crdschema.DecodeError
-	_, err := crdschema.DecodeJSON(t.Context(), []byte("1"))
+	var at *document.DecodeError
+	_, err := document.DecodeJSON(t.Context(), []byte("1"))
 	require.ErrorAs(t, err, &at)
 	assert.Equal(t, 1, at.Line)
 
-	docs, err := crdschema.DecodeYAML(t.Context(), []byte("a: b\n---\n[]"))
+	docs, err := document.DecodeYAML(t.Context(), []byte("a: b\n---\n[]"))
 	assert.Len(t, docs, 1)
 	require.ErrorAs(t, err, &at)
 	assert.Equal(t, 3, at.Line)
@@ -203,20 +204,20 @@ func TestDecodeErrorNoObject(t *testing.T) {
 // numbers are those from before there were positions, and one for the work of the call.
 func TestPositionsAllocateNothing(t *testing.T) {
 	text := []byte(`{"a": 1, "b": {"c": ["x", 1.5]}}`)
-	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = crdschema.DecodeJSON(context.Background(), text) }), 12.0)
-	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = crdschema.DecodeYAML(context.Background(), text) }), 26.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = document.DecodeJSON(context.Background(), text) }), 12.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = document.DecodeYAML(context.Background(), text) }), 26.0)
 }
 
-func positionsOf(t *testing.T, doc crdschema.Document) *crdschema.Positions {
+func positionsOf(t *testing.T, doc document.Document) *document.Positions {
 	t.Helper()
 	p, err := doc.Positions(t.Context())
 	require.NoError(t, err)
 	return p
 }
 
-func positionsOfBody(t *testing.T, body []byte, contentType string) *crdschema.Positions {
+func positionsOfBody(t *testing.T, body []byte, contentType string) *document.Positions {
 	t.Helper()
-	p, err := crdschema.PositionsOf(t.Context(), body, contentType)
+	p, err := document.PositionsOf(t.Context(), body, contentType)
 	require.NoError(t, err)
 	return p
 }

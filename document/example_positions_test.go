@@ -1,16 +1,17 @@
-package crdschema_test
+package document_test
 
 import (
 	"context"
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Errors, dropped fields and warnings can be shown in the file that they are about.
 func ExampleDocument_Positions() {
-	document := mustDecode(`
+	doc := mustDecode(`
 apiVersion: stable.example.com/v1
 kind: CronTab
 metadata: {name: backup, namespace: default}
@@ -20,8 +21,8 @@ spec:
   image: a
   image: b
 `)
-	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{Object: document.Object, Duplicates: document.Duplicates})
-	positions, _ := document.Positions(context.Background())
+	result, _ := mustCompile().Admit(context.Background(), crdschema.Request{Object: doc.Object, Duplicates: doc.Duplicates})
+	positions, _ := doc.Positions(context.Background())
 	for _, e := range result.Errors {
 		at, _ := positions.Of(e.Path)
 		fmt.Printf("cron.yaml:%v: %v\n", at, e.Code)
@@ -48,7 +49,7 @@ func ExamplePositionsOf() {
     "ports": [ {"name": "http"} ]
   }
 }`)
-	positions, _ := crdschema.PositionsOf(context.Background(), body, "application/json")
+	positions, _ := document.PositionsOf(context.Background(), body, "application/json")
 	port := structural.Path{structural.Field("spec"), structural.Field("ports"), structural.Index(0)}
 	fmt.Println(positions.Of(port.Append(structural.Field("name"))))
 	fmt.Println(positions.OfValue(port.Append(structural.Field("name"))))
@@ -61,14 +62,14 @@ func ExamplePositionsOf() {
 
 // The items of a list are objects of their own, in the text of the list.
 func ExamplePositions_In() {
-	document := mustDecode(`
+	doc := mustDecode(`
 kind: List
 items:
 - kind: CronTab
 - kind: CronTab
   spec: {}
 `)
-	positions, _ := document.Positions(context.Background())
+	positions, _ := doc.Positions(context.Background())
 	second := positions.In(structural.Path{structural.Field("items"), structural.Index(1)})
 	fmt.Println(second.Of(structural.Path{structural.Field("spec")}))
 	// Output: 6:3 true

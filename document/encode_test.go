@@ -1,4 +1,4 @@
-package crdschema_test
+package document_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -33,21 +34,21 @@ func TestEncodeYAMLOfOtherValues(t *testing.T) {
 		"list of others":  []chan int{nil},
 		"typed nil error": (*structural.Error)(nil),
 	} {
-		text, err := crdschema.EncodeYAML(t.Context(), map[string]any{"a": []any{"b", v}})
+		text, err := document.EncodeYAML(t.Context(), map[string]any{"a": []any{"b", v}})
 		var bad *structural.NotJSONError
 		require.ErrorAs(t, err, &bad, name)
 		assert.Equal(t, "a[1]", bad.Path.String(), name)
 		assert.Empty(t, text, name)
 	}
 	for name, v := range map[string]any{"cyclic": cyclic, "deep": deep} {
-		_, err := crdschema.EncodeYAML(t.Context(), v)
+		_, err := document.EncodeYAML(t.Context(), v)
 		assert.ErrorAs(t, err, new(*structural.NotJSONError), name)
 	}
 }
 
 // Go numbers of all types and bytes that are no UTF-8 can be encoded.
 func TestEncodeYAMLOfNumbers(t *testing.T) {
-	text, err := crdschema.EncodeYAML(t.Context(), map[string]any{"a": uint64(math.MaxUint64), "b": int8(-1), "c": float32(0.1), "d": "\xff", "e": map[string]any(nil)})
+	text, err := document.EncodeYAML(t.Context(), map[string]any{"a": uint64(math.MaxUint64), "b": int8(-1), "c": float32(0.1), "d": "\xff", "e": map[string]any(nil)})
 	require.NoError(t, err)
 	assert.Equal(t, "a: 18446744073709551615\nb: -1\nc: 0.1\nd: !!binary /w==\ne: {}\n", string(text))
 }
@@ -57,17 +58,17 @@ func TestDecodingLooksAtTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	json, yaml := []byte(`{"a": [1, {"b": "c"}]}`), []byte("a: [1, {b: c}]\n---\nd: e\n")
-	doc, err := crdschema.DecodeJSON(ctx, json)
+	doc, err := document.DecodeJSON(ctx, json)
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Empty(t, doc)
-	docs, err := crdschema.DecodeYAML(ctx, yaml)
+	docs, err := document.DecodeYAML(ctx, yaml)
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Empty(t, docs)
-	text, err := crdschema.EncodeYAML(ctx, map[string]any{"a": "b"})
+	text, err := document.EncodeYAML(ctx, map[string]any{"a": "b"})
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Empty(t, text)
 	for _, contentType := range []string{"application/json", "application/yaml"} {
-		positions, err := crdschema.PositionsOf(ctx, json, contentType)
+		positions, err := document.PositionsOf(ctx, json, contentType)
 		assert.ErrorIs(t, err, context.Canceled)
 		assert.Nil(t, positions)
 	}
