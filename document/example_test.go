@@ -2,6 +2,7 @@ package document_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/seed95800270/crdschema/document"
@@ -46,4 +47,20 @@ func ExampleDecodeOne() {
 	// Output:
 	// map[replicas:2] <nil>
 	// the text has 2 documents instead of one: the second begins at line 3
+}
+
+// A DecodeError says where the text is wrong.
+func ExampleDecodeError() {
+	_, err := document.DecodeJSON(context.Background(), []byte("{\"a\": 1,\n \"b\": }"))
+	var wrong *document.DecodeError
+	if errors.As(err, &wrong) {
+		at := document.Position{Line: wrong.Line, Column: wrong.Column}
+		fmt.Println(at.String())
+		fmt.Println(wrong.Unwrap())
+		fmt.Println(wrong.Error())
+	}
+	// Output:
+	// 2:7
+	// invalid character '}' looking for beginning of value
+	// line 2, column 7: invalid character '}' looking for beginning of value
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// document returns a document with schemas; Thing is the kind.
-func document(schemas map[string]any) map[string]any {
+// openAPIDocument returns a document with schemas. Thing is the schema of the kind.
+func openAPIDocument(schemas map[string]any) map[string]any {
 	thing, _ := schemas[kind].(map[string]any)
 	thing["x-kubernetes-group-version-kind"] = []any{map[string]any{"group": "example.com", "version": "v1", "kind": kind}}
 	return map[string]any{"components": map[string]any{"schemas": schemas}}
@@ -34,7 +34,7 @@ func TestReferencesThatDouble(t *testing.T) {
 		schemas[fmt.Sprint("S", i)] = map[string]any{"type": "object", "properties": map[string]any{"a": next, "b": next}}
 	}
 	schemas["S100"] = map[string]any{"type": "string"}
-	s, errs := fromDocument(document(schemas), groupVersion, kind)
+	s, errs := fromDocument(openAPIDocument(schemas), groupVersion, kind)
 	assert.Nil(t, s)
 	require.Len(t, errs, 1)
 	assert.EqualError(t, errs[0], "<nil>: Invalid value: must not consist of more than 262144 schemas with all references replaced")
@@ -51,7 +51,7 @@ func TestReferencesThatPermute(t *testing.T) {
 		}
 		schemas[fmt.Sprint("S", i)] = map[string]any{"type": "object", "properties": properties}
 	}
-	s, errs := fromDocument(document(schemas), groupVersion, kind)
+	s, errs := fromDocument(openAPIDocument(schemas), groupVersion, kind)
 	assert.Nil(t, s)
 	assert.Equal(t, []string{"<nil> schema-too-large"}, codesOf(errs))
 }
@@ -63,13 +63,13 @@ func TestMaxSchemas(t *testing.T) {
 		for i := range branches {
 			branches[i] = refTo("S")
 		}
-		s, errs := fromDocument(document(map[string]any{kind: map[string]any{"anyOf": branches}, "S": map[string]any{}}), groupVersion, kind)
+		s, errs := fromDocument(openAPIDocument(map[string]any{kind: map[string]any{"anyOf": branches}, "S": map[string]any{}}), groupVersion, kind)
 		assert.Equal(t, fits, s != nil)
 		assert.Equal(t, fits, len(errs) == 0)
 	}
 }
 
-// Other large values than schemas count as well: keywords, values and lists that are
+// What is large besides schemas counts as well: keywords, values and lists that are
 // copied or compared for each of many references.
 func TestMaxValues(t *testing.T) {
 	large := map[string]any{"type": "object"}
@@ -84,7 +84,7 @@ func TestMaxValues(t *testing.T) {
 		"cyclic":   {"S": map[string]any{"anyOf": list, "not": refTo("S")}, kind: branches(10_000, refTo("S"))},
 		"read":     {"S": map[string]any{"default": list}, kind: branches(10_000, refTo("S"))},
 	} {
-		s, errs := fromDocument(document(schemas), groupVersion, kind)
+		s, errs := fromDocument(openAPIDocument(schemas), groupVersion, kind)
 		assert.Nil(t, s, name)
 		require.Len(t, errs, 1, name)
 	}
@@ -115,7 +115,7 @@ func TestDeepReferences(t *testing.T) {
 		for i := range 20_000 {
 			schemas[fmt.Sprint("S", i)] = link(fmt.Sprint("S", i+1))
 		}
-		s, errs := fromDocument(document(schemas), groupVersion, kind)
+		s, errs := fromDocument(openAPIDocument(schemas), groupVersion, kind)
 		assert.Nil(t, s)
 		assert.Equal(t, []string{"<nil> not-json"}, codesOf(errs))
 		assert.EqualError(t, errs[0], "<nil>: not a JSON value: nested deeper than 10000 levels, or cyclic")
@@ -175,16 +175,16 @@ func TestCyclicSpecs(t *testing.T) {
 func TestDocumentsThatAreNotJSON(t *testing.T) {
 	cyclic := map[string]any{"type": "object"}
 	cyclic["not"] = cyclic
-	_, errs := fromDocument(document(map[string]any{kind: cyclic}), groupVersion, kind)
+	_, errs := fromDocument(openAPIDocument(map[string]any{kind: cyclic}), groupVersion, kind)
 	assert.Equal(t, []string{"components.schemas not-json"}, codesOf(errs))
-	_, errs = fromDocument(document(map[string]any{kind: map[string]any{"default": make(chan int)}}), groupVersion, kind)
+	_, errs = fromDocument(openAPIDocument(map[string]any{kind: map[string]any{"default": make(chan int)}}), groupVersion, kind)
 	assert.Equal(t, []string{"components.schemas.Thing.default not-json"}, codesOf(errs))
 }
 
 // Text that is not UTF-8 is read as structural.FromMap reads it, and cannot be written.
 func TestBadUTF8(t *testing.T) {
 	in := map[string]any{"properties": map[string]any{"a\xff": map[string]any{"$ref": "#/components/schemas/\xff"}}, "description": "\xc3"}
-	s, errs := fromDocument(document(map[string]any{kind: in, "\xff": map[string]any{"type": "string"}}), groupVersion, kind)
+	s, errs := fromDocument(openAPIDocument(map[string]any{kind: in, "\xff": map[string]any{"type": "string"}}), groupVersion, kind)
 	assert.Empty(t, errs)
 	assert.Equal(t, "string", s.Property("a\xff").TypeName())
 	out, err := specschema.ToSpec(context.Background(), s)
@@ -198,7 +198,7 @@ func TestWork(t *testing.T) {
 	for i := range 1000 {
 		schemas[kind].(map[string]any)["properties"].(map[string]any)[fmt.Sprint(i)] = refTo("S")
 	}
-	doc := document(schemas)
+	doc := openAPIDocument(schemas)
 	s, errs := fromDocument(doc, groupVersion, kind)
 	require.Empty(t, errs)
 	out, err := specschema.ToSpec(context.Background(), s)
@@ -220,7 +220,7 @@ func TestWork(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// A schema as deep as a CRD can have it.
+// A schema as deep as a crd can have it.
 func TestDeepSchemas(t *testing.T) {
 	m, _ := generate.Deep(3_000)
 	s, _ := cases.FromMap(m)
@@ -250,7 +250,7 @@ func FuzzFromDocument(f *testing.F) {
 		if _, ok := schemas[kind].(map[string]any); !ok {
 			return
 		}
-		doc := document(schemas)
+		doc := openAPIDocument(schemas)
 		before := encoded(t, doc)
 		s, errs := fromDocument(doc, groupVersion, kind)
 		require.Equal(t, before, encoded(t, doc))
