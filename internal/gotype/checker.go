@@ -31,10 +31,10 @@ type Checker struct {
 	failure  string   // the error that ends the server's decoding, so mismatch is not reported
 }
 
-// Error returns the text of the error that the server reports, or "" if there is none.
+// Error returns the text of the error that the server reports, or "".
 func (c *Checker) Error() string { return cmp.Or(c.failure, c.mismatch) }
 
-// Struct checks the fields of m, which decodes into t.
+// Struct checks the fields of m as a t.
 func (c *Checker) Struct(t *Type, m map[string]any) {
 	for _, f := range t.Fields {
 		if v, present := m[f.Name]; present {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Fits reports whether v decodes as a t without any error: no field is unknown and
-// all values fit their fields. It neither sorts nor tracks the path, so it is much
-// faster than the decoder, which makes the errors.
+// Fits reports whether v decodes as a t without an error: all fields are known and
+// all values fit. It neither sorts nor tracks the path, so it is much
+// faster than the decoder.
 func Fits(v any, t *Type) bool {
 	switch v := v.(type) {
 	case nil:

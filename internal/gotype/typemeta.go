@@ -57,8 +57,8 @@ func TypeMetaOf(obj map[string]any) TypeMeta {
 	return TypeMeta{gv, StringAt(obj, "kind")}
 }
 
-// WithDefaults returns t with the kind and, if it has no group, the version of d where
-// it has none itself.
+// WithDefaults returns t with the kind of d if t lacks one, and with the group and version of
+// d if t lacks a version and its group is empty or the group of d.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, gvkWithDefaults.
 func (t TypeMeta) WithDefaults(d TypeMeta) TypeMeta {
@@ -75,7 +75,7 @@ func (t TypeMeta) String() string {
 	return t.Group + "/" + t.Version + ", Kind=" + t.Kind
 }
 
-// StringAt returns the string at a path of names in obj, or "" if there is none.
+// StringAt returns the string at a path of names in obj, or "".
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, GetName and the like.
 func StringAt(obj map[string]any, path ...string) string {
@@ -91,8 +91,8 @@ func StringAt(obj map[string]any, path ...string) string {
 const typeMetaType = `struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
 
 // ReadTypeMetaText returns the group, version and kind that the JSON text of a body
-// names, as the server reads them before it decodes the body. The error is that of the
-// decoder, in its words: the text is not JSON or not an object, one of the two fields
+// names, as the server reads them before it decodes the body. The error has the decoder's words:
+// the text is not JSON or not an object, one of the two fields
 // has a wrong type, or the apiVersion is malformed.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json,

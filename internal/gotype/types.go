@@ -25,7 +25,7 @@ type Field struct {
 	Default  any // encoded instead of an absent field that is always encoded
 }
 
-// IsPointer reports whether the server's field is a pointer, which null sets to nil.
+// IsPointer reports whether the server's field is a pointer: null sets it to nil.
 // Only one pointer has a default: the port of a service.
 func (f *Field) IsPointer() bool {
 	return f.Presence == keyword.NonNull || f.Class == Integer && f.Default != nil
@@ -111,7 +111,7 @@ func (t *Type) Field(name string) *Field {
 	return nil
 }
 
-// At returns the type of the field at a path of names, which must exist.
+// At returns the type of the field at a path of names. The field must exist.
 func (t *Type) At(names ...string) *Type {
 	for _, name := range names {
 		t = t.Field(name).Type

@@ -62,7 +62,7 @@ func (d Delete) ValidateMany() field.Errors {
 	return c.errs
 }
 
-// alone adds an error if another option is set beside [IgnoreStoreReadError].
+// alone adds an error if another option is set together with [IgnoreStoreReadError].
 //
 // Rule: ValidateIgnoreStoreReadError.
 func (c *checker) alone(isSet bool, other string) {

@@ -1,6 +1,6 @@
 // Package options has what a server requires of the options of a request: of the query
-// parameters of any request, and of the DeleteOptions in a body. The fields are those of
-// meta.k8s.io/v1, with a nil pointer for an absent one where that matters.
+// parameters of any request, and of the DeleteOptions in a body. The fields are named as
+// in meta.k8s.io/v1. An absent one is a nil pointer where it differs from its zero value.
 //
 // Rules: k8s.io/apimachinery/pkg/apis/meta/v1/validation and
 // pkg/apis/meta/internalversion/validation.

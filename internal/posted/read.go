@@ -48,14 +48,14 @@ func Read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, bool) {
 // readAll reads the body until the context is done: net/http does not end a read for that.
 func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	stop := context.AfterFunc(r.Context(), func() {
-		// Writers that are not those of net/http may not support it.
+		// Writers other than net/http's may not support it.
 		_ = http.NewResponseController(w).SetReadDeadline(time.Unix(1, 0))
 	})
 	defer stop()
 	return io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 }
 
-// Answer answers a request with a JSON value, or with a line of text that says why there is none:
+// Answer answers a request with a JSON value, or with a line of text that says why it cannot:
 // with 503 if the context is done or the budget of work is spent, and else with 400.
 func Answer(ctx context.Context, w http.ResponseWriter, answer map[string]any, err error) {
 	switch {

@@ -12,10 +12,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// NotUTF8 returns the error of a string or name in v, a value at a path, that is not UTF-8, or nil
-// if there is none. No server gets such a text, because its decoder replaces what is not
-// UTF-8; a Go map can have one, and cannot be encoded then. What is nested deeper than maxDepth
-// levels is ignored, because it has errors of its own.
+// NotUTF8 returns the error of a string or name in v, a value at a path, that is not UTF-8, or nil.
+// No server gets such a text, because its decoder replaces what is not
+// UTF-8; a Go map can have one, and cannot be encoded then. Values nested deeper than maxDepth levels
+// are ignored: they have errors of their own.
 //
 // w counts a step for each value and each 16 bytes of a text. The result is nil if it fails.
 func NotUTF8(w *work.Tracker, v any, at field.Path, maxDepth int) *field.Error {

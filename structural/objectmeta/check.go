@@ -223,7 +223,7 @@ func (c *metadataChecker) list(v any) []any {
 	return l
 }
 
-// element returns the element of a list or map of strings, which is never null.
+// element returns the element of a list or map of strings. It is never null.
 func (c *metadataChecker) element(v any) string {
 	s, ok := v.(string)
 	c.malformed = c.malformed || !ok

@@ -22,10 +22,10 @@ import (
 //
 // The error is a *structural.Error, Invalid. At apiVersion or kind it says `must be a string`; at
 // metadata it has the text of the server's decoder, with the metadata as the value.
-// In modes other than [Reject] there is no error: an apiVersion or kind of another
+// In other modes than [Reject] nothing is an error: an apiVersion or kind of another
 // type is dropped, and metadata that is not an object stays as it is. The map
-// returned with such an error is obj. Any other error says that ctx is done or that the budget
-// of work is spent ([structural.ErrTooMuchWork]); nothing else is returned then.
+// returned with such an error is obj. Any other error is about the context or the budget; nothing else
+// is returned then.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // CoerceWithOptions.
@@ -174,7 +174,7 @@ func (c *coercer) list(l []any, s *structural.Schema) ([]any, bool, *structural.
 	return elements, changed, err
 }
 
-// child coerces v, which is below step.
+// child coerces v, the value below step.
 func (c *coercer) child(step field.Step, v any, s *structural.Schema) (any, bool, *structural.Error) {
 	mark := c.unknown.Mark()
 	out, changed, err := c.value(v, s)
@@ -186,9 +186,8 @@ func (c *coercer) child(step field.Step, v any, s *structural.Schema) (any, bool
 	return out, changed, err
 }
 
-// resource coerces m, which is a resource. As in the server, embedded resources
-// inside of its type and object metadata, which no valid crd has, are only checked
-// for errors.
+// resource coerces m, a resource. As in the server, embedded resources inside of
+// its type and object metadata are only checked for errors. No valid CRD has them.
 func (c *coercer) resource(m map[string]any, s *structural.Schema) (map[string]any, bool, *structural.Error) {
 	out, unused := cow.OfMap(m), cow.OfMap(m)
 	var err *structural.Error

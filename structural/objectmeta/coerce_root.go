@@ -18,12 +18,10 @@ import (
 // The error is a *structural.Error, Undecodable, and prints the server's error for such a body. As in
 // the server, mode does not apply to kind and apiVersion, and metadata that is not
 // an object is an error in every mode. The map returned with such an error is obj. Any other
-// error says that ctx is done or that the budget of work is spent ([structural.ErrTooMuchWork]);
-// nothing else is returned then.
+// error is about the context or the budget; nothing else is returned then.
 //
-// Call it before pruning, [Coerce] and defaulting, which do not change the metadata
-// at the root. Use [Drop] in place of [Repair] for a stored object whose group
-// or kind is not that of the definition.
+// Call it before pruning, [Coerce] and defaulting: they do not change the metadata
+// at the root. Use [Drop] instead of [Repair] for a stored object whose group or kind differs from the definition.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.
 func CoerceRoot(ctx context.Context, obj map[string]any, mode Mode) (out map[string]any, unknown structural.Errors, err error) {

@@ -30,7 +30,7 @@ const (
 	omit
 )
 
-// mapAction returns the value to use in place of v, from which m was made.
+// mapAction returns the value to use instead of v. m was made from v.
 func mapAction(m *cow.Map, v any) (any, action) {
 	if out, changed := m.Result(); changed {
 		return out, replace
@@ -38,7 +38,7 @@ func mapAction(m *cow.Map, v any) (any, action) {
 	return v, keep
 }
 
-// listAction returns the value to use in place of v, from which l was made.
+// listAction returns the value to use instead of v. l was made from v.
 func listAction(l *cow.List, v any) (any, action) {
 	if out, changed := l.Result(); changed {
 		return out, replace
@@ -46,8 +46,8 @@ func listAction(l *cow.List, v any) (any, action) {
 	return v, keep
 }
 
-// structure normalizes m, which decodes into t, and reports whether the result
-// differs from m.
+// structure normalizes m as a t and reports whether the result differs
+// from m.
 func (d *metadataDecoder) structure(t *gotype.Type, m map[string]any) (map[string]any, bool) {
 	if len(m) > len(t.Fields) {
 		return d.wide(t, m), true

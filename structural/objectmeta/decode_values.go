@@ -90,8 +90,8 @@ func (d *metadataDecoder) stringElement(v any) (string, action) {
 	}
 }
 
-// sanitizeKeys returns m with sanitized keys. Of keys that become the same, the
-// last in byte order wins; the others before it are returned as repeated.
+// sanitizeKeys returns m with sanitized keys. If keys become equal, the last in
+// byte order wins; the others are returned as repeated.
 func sanitizeKeys(w *work.Tracker, m map[string]any) (out map[string]any, repeated []string) {
 	out = make(map[string]any, len(m))
 	for _, k := range sortedKeys(w, m) {

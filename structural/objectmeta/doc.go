@@ -1,6 +1,6 @@
 // Package objectmeta coerces, prepares and validates the type and object metadata
 // (apiVersion, kind, metadata) of Kubernetes objects, on plain maps, as an API server does
-// with that of custom resources. An API server decodes metadata into Go structures and
+// for custom resources. An API server decodes metadata into Go structures and
 // encodes it again. This package has the same effect without these structures: a table
 // lists the known fields, and one pass compares a map with the table.
 //
@@ -14,7 +14,7 @@
 // packages in between:
 //
 //  1. [CoerceRoot] normalizes the metadata and rejects what cannot be decoded: 400.
-//     Fields are pruned and nulls are dropped now, which leaves root metadata alone.
+//     Fields are pruned and nulls are dropped now, except in root metadata.
 //  2. [Coerce] normalizes the metadata of embedded resources. Then defaults apply.
 //  3. [PrepareNamespace] fills in the namespace of the request, or rejects it: 400.
 //  4. [DedupOwnerReferences] drops repeated owner references. Then managed fields are
@@ -35,7 +35,7 @@
 //
 // # Which function
 //
-// What takes a schema is in three functions:
+// Three functions take a schema:
 //
 //	             an object          a whole resource   any value, as a default
 //	coercion     Coerce             CoerceResource     CoerceValue
@@ -57,7 +57,7 @@
 //     owner reference always has apiVersion, kind, name and uid.
 //   - Null elements of lists and maps become empty elements.
 //   - Numbers with an integral value, such as 3.0, become integers, also inside of
-//     fieldsV1, which may hold any value.
+//     fieldsV1.
 //   - Times are read as RFC 3339 and written in UTC with whole seconds.
 //   - In text that is not UTF-8, U+FFFD replaces each wrong byte.
 //   - A value of another type, or a time that cannot be parsed, is an error with the
@@ -67,9 +67,9 @@
 // # Preparation
 //
 // [PrepareCreate], [PrepareUpdate] and [PrepareNamespace] do what the server does for
-// objects of every kind (BeforeCreate and BeforeUpdate). What it does for custom
-// resources only, to the generation and the status, is in the root package:
-// Version.PrepareCreate, PrepareUpdate and PrepareStatus, which come next.
+// objects of every kind (BeforeCreate and BeforeUpdate). The changes for custom resources
+// only, to the generation and the status, come next. They are in the root package:
+// Version.PrepareCreate, PrepareUpdate and PrepareStatus.
 //
 // Nothing here is random and no clock is read: a uid, a time and the suffix of a generated
 // name come from the caller ([SystemFields]).
@@ -107,9 +107,9 @@
 //
 // # Errors
 //
-// What is invalid is a list, [structural.Errors]. What cannot be decoded is one error, as
-// in the server, of which structural.ErrorsOf returns the [structural.Error]. Each has a
-// code, those of docs/ERRORS.md under "objectmeta" and "wire".
+// Invalid metadata gives a list, [structural.Errors]. Metadata that cannot be decoded gives one error, as
+// in the server: structural.ErrorsOf returns the [structural.Error]. Their codes are in
+// docs/ERRORS.md under "objectmeta" and "gotype".
 //
 // The server visits the fields of metadata in byte order of their names and reports the
 // first value of a wrong type. But a time that cannot be parsed ends the decoding and is
@@ -126,32 +126,32 @@
 // Arguments must be normalized ([structural.Normalize]); the recursion is bounded by the
 // depths of object and schema. Preparation and validation expect metadata as coercion
 // returns it: other metadata is never changed by preparation, and validation decodes it
-// first. Time is linear in the size of the object, but for the sorting of keys and errors.
+// first. Time is linear in the size of the object, except for the sorting of keys and errors.
 //
-// What takes a context ends with it, and with a budget of work ([structural.WithBudget]). The fields
-// that coercion adds to owner references, of which there may be very many, count as values that are
-// made.
+// Functions that take a context fail if it is done or its budget of work is
+// spent ([structural.ErrTooMuchWork], [structural.WithBudget]). The fields that coercion adds to
+// owner references count as values that are made.
 //
 // # Not quite idempotent
 //
 // As in the server, some results change when they are normalized again. A
-// deletionTimestamp or time on day 1 of year 1 is written as null, which is
-// dropped the next time, and a time that leaves the years 0 to 9999 on its way to
+// deletionTimestamp or time on day 1 of year 1 is written as null, and null is dropped the next
+// time; a time that leaves the years 0 to 9999 on its way to
 // UTC cannot be parsed again.
 //
 // # Differences from upstream
 //
 //   - The server crashes when it repairs the generation of a stored object without
 //     metadata; here nothing changes.
-//   - Reports of unknown fields and of errors in embedded resources each end at
-//     4 MiB, for which a path is charged its names and 16 bytes a step.
+//   - Reports of unknown fields and of errors in embedded resources each end at 4 MiB. A
+//     path counts with its names and 16 bytes a step.
 //   - Each further controller is an error that shows all owner references, and each
 //     unprintable character of a manager is one that shows the whole manager. Such
 //     errors end at 1 MiB of text.
-//   - A namespaced object keeps its namespace if the request has none, which no request
-//     for a namespaced kind is on a server.
-//   - The errors of an update, most of which the server finds two or three times, are
-//     returned once, as they are once in its message.
+//   - A namespaced object keeps its namespace if the request does not have one. On a
+//     server, every request for a namespaced kind has one.
+//   - The errors of an update are returned once. The server finds most of them two or
+//     three times, but prints them once.
 //
 // Rules: Kubernetes documentation, "Objects In Kubernetes"; k8s.io/apiextensions-apiserver/
 // pkg/apiserver/schema/objectmeta, Coerce and Validate; k8s.io/apimachinery/pkg/api/validation,

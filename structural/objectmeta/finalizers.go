@@ -14,7 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// The finalizers of Kubernetes itself, which have no domain.
+// The finalizers of Kubernetes itself, without a domain.
 const (
 	orphan     = "orphan"
 	foreground = "foregroundDeletion"
@@ -44,8 +44,8 @@ func (c *metadataChecker) finalizers(v any) {
 	}
 }
 
-// noNewFinalizers checks that m, of an object that is being deleted, has no finalizers
-// that old does not have.
+// noNewFinalizers checks that m, the metadata of an object that is being deleted, has
+// only finalizers that old has.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateNoNewFinalizers.
 func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
@@ -55,12 +55,12 @@ func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
 	}
 }
 
-// FinalizerWarnings returns the warnings about finalizers that obj has and old, which
-// is nil for a new object, does not have: about invalid names, and about names
-// without a path or domain other than those of Kubernetes itself. They are sorted by
+// FinalizerWarnings returns the warnings about finalizers that obj has and old does
+// not have: about invalid names, and about names without a path or domain, except the finalizers
+// of Kubernetes itself. old is nil for a new object. They are sorted by
 // finalizer. Finalizers that are not all strings count as none.
 //
-// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
+// An error is about the context or the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // generateWarningsFromObj and validateKubeFinalizerName.
@@ -126,8 +126,8 @@ func finalizersOf(m map[string]any) []any {
 }
 
 // addedFinalizers returns the names in list for which want reports true and that old
-// does not have, sorted, each once. It allocates nothing if there are none and old is
-// short.
+// does not have, sorted, each once. It does not allocate if there are not any and
+// old is short.
 func addedFinalizers(w *work.Tracker, list, old []any, want func(string) bool) []string {
 	var added []string
 	before := stringSet{list: old}

@@ -74,10 +74,9 @@ func (c *metadataChecker) ofField(name string) (structural.Errors, error) {
 // lower case must be qualified names, and all keys and values together have at most
 // 256 KiB. A value that is not a string counts as empty.
 //
-// The errors come in the order of the keys. They are located from the root of the object
-// whose annotations these are, at the annotation, that of the size at the end and at
-// metadata.annotations; like the server's, they print metadata.annotations.
-// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
+// The errors come in the order of the keys. They are located at the annotation, from the root
+// of its object. The error about the size comes last, at metadata.annotations. Like the server's,
+// they all print metadata.annotations. An error of the call is about the context or the budget.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
 func ValidateAnnotations(ctx context.Context, annotations map[string]any) (structural.Errors, error) {

@@ -22,8 +22,7 @@ import (
 // The error is a *structural.Error, Undecodable at meta, and prints the error of the server's decoder.
 // Unless mode is [Reject], only metadata that is not an object is an error; a
 // known top-level field that cannot be decoded is dropped as a whole. The value
-// returned with an error is nil. Any other error says that ctx is done or that the budget of work
-// is spent ([structural.ErrTooMuchWork]).
+// returned with an error is nil. Any other error is about the context or the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // GetObjectMetaWithOptions and SetObjectMeta.
@@ -47,7 +46,7 @@ type decoded struct {
 }
 
 // decodeMetadata returns metadata as the server would encode it, or why the server cannot decode it.
-// What it returns means nothing once w has failed.
+// Its results are invalid once w has failed.
 func decodeMetadata(w *work.Tracker, meta any, mode Mode) (decoded, *structural.Error) {
 	m, ok := meta.(map[string]any)
 	switch {
@@ -74,7 +73,7 @@ func decodeMetadata(w *work.Tracker, meta any, mode Mode) (decoded, *structural.
 	}
 }
 
-// typeChecker returns a checker of metadata, which the server encodes as JSON to decode it.
+// typeChecker returns a checker of metadata. The server encodes metadata as JSON to decode it.
 func typeChecker(w *work.Tracker) gotype.Checker {
 	return gotype.Checker{Work: w, Floats: gotype.Encoded, MaxDepth: structural.MaxDepth}
 }
@@ -101,16 +100,15 @@ func metadataSteps(path structural.Path) int {
 	return 1
 }
 
-// unknownField returns the error for an unknown field of metadata. The server
-// prints the steps of path from index metadata on, which are inside of the
-// metadata, differently from those before.
+// unknownField returns the error for an unknown field of metadata. The steps
+// of path from index metadata on are inside of the metadata: the server prints them differently.
 func unknownField(path structural.Path, metadata int) *structural.Error {
 	e := structural.Error{Path: path, Kind: field.UnknownField, Code: codes.UnknownField, Value: field.Omitted}
 	return field.PrintedAt(e, path[:metadata].String()+"."+path[metadata:].Dotted())
 }
 
-// sortByText sorts errs by their texts, as the server sorts those of embedded
-// resources. Once w has failed, the order means nothing.
+// sortByText sorts errs by their texts, as the server does for embedded resources.
+// The order is undefined once w has failed.
 func sortByText(w *work.Tracker, errs structural.Errors) {
 	slices.SortFunc(errs, func(a, b *structural.Error) int {
 		if !w.Step(1) {

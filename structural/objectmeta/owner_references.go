@@ -132,9 +132,8 @@ func (c *metadataChecker) printedOwners(refs []any) (all []any, size int) {
 // that only share their uid stay. The server does this in create and update requests
 // before it merges managed fields.
 //
-// It returns obj itself if there are no duplicates, else a copy that shares
-// everything but the list of references. It fails only if ctx is done or its budget of work is spent
-// ([structural.ErrTooMuchWork]).
+// It returns obj itself if nothing is repeated, else a copy that shares everything
+// except the list of references. An error is about the context or the budget.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers,
 // dedupOwnerReferencesAndAddWarning.

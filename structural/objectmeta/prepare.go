@@ -18,18 +18,18 @@ type SystemFields struct {
 	// seconds.
 	CreationTimestamp time.Time
 	// NameSuffix is what [GeneratedName] appends to the generateName of an object
-	// without a name. If it is empty, the object gets no name, which
-	// [ValidateCreate] reports.
+	// without a name. If it is empty, the object gets no name, and
+	// [ValidateCreate] reports it.
 	NameSuffix string
 }
 
 // PrepareCreate returns obj, a new object, with the fields of metadata that only the
-// server sets: uid and creationTimestamp are those of system; deletionTimestamp,
+// server sets: uid and creationTimestamp come from system; deletionTimestamp,
 // deletionGracePeriodSeconds and selfLink are removed; an object that has a generateName
 // and no name gets the name of [GeneratedName].
 //
-// It sets no generation, which is for the strategy of a kind: that of custom resources
-// sets it to 1. The namespace is for [PrepareNamespace]. resourceVersion and
+// It does not set the generation: the strategy of a kind does, to 1 for custom
+// resources. The namespace is for [PrepareNamespace]. resourceVersion and
 // managedFields stay as they are. Metadata that is not an object stays as well.
 //
 // The result is obj itself if nothing changes, else a copy that shares everything but
@@ -46,13 +46,13 @@ func PrepareCreate(obj map[string]any, system SystemFields) map[string]any {
 	return meta.Object(obj)
 }
 
-// PrepareUpdate returns obj, which replaces old, with the fields of metadata that an
+// PrepareUpdate returns obj, the replacement of old, with the fields of metadata that an
 // update cannot change: the generation of old; its creationTimestamp and
-// deletionTimestamp, if it has them; its uid and deletionGracePeriodSeconds, if obj has
-// none. Other values of these two stay, and [ValidateUpdate] reports them.
+// deletionTimestamp, if it has them; its uid and deletionGracePeriodSeconds, if obj does
+// not have them. Other values of these two stay, and [ValidateUpdate] reports them.
 //
-// The strategy of a kind increments the generation afterwards, that of custom resources
-// if anything but metadata changes. The namespace is for [PrepareNamespace].
+// The strategy of a kind increments the generation afterwards, for custom resources if
+// anything except metadata changes. The namespace is for [PrepareNamespace].
 // resourceVersion and managedFields stay as they are. Metadata that is not an object
 // stays as well.
 //
@@ -66,7 +66,7 @@ func PrepareUpdate(obj, old map[string]any) map[string]any {
 	return meta.Object(obj)
 }
 
-// unchanged leaves the generation as it is.
+// unchanged keeps the generation.
 const unchanged = false
 
 // PrepareNamespace returns obj with the namespace of the request: a namespaced object
@@ -74,8 +74,8 @@ const unchanged = false
 // If requested is empty, a namespaced object stays as it is.
 //
 // The error is a *structural.Error, Undecodable at metadata.namespace, if that is neither empty nor
-// requested; the map returned with it is obj. Its text is the message of the Status with
-// which the server answers, 400 (Bad Request): the server checks this first, for updates
+// requested; the map returned with it is obj. Its text is the message of the server's Status,
+// 400 (Bad Request): the server checks this first, for updates
 // too, and validates nothing after the error.
 //
 // The result is obj itself if nothing changes, else a copy that shares everything but

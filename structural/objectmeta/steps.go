@@ -5,7 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// stepStack is the path to a value, which takes no memory of its own unless it is long.
+// stepStack is the path to a value. It does not allocate unless it is long.
 type stepStack struct {
 	first [8]field.Step
 	depth int

@@ -55,8 +55,8 @@ func sanitizePath(p structural.Path) {
 	}
 }
 
-// trim drops paths from an index on, those of the elements of a list so far, of which nobody
-// reports more than the first ones. It sets d.enough if later elements cannot be among them.
+// trim drops the paths of the elements of a list so far, from an index on, except the first
+// ones: others are never reported. It sets d.enough if later elements cannot be among them.
 func (d *metadataDecoder) trim(from int) {
 	if len(d.unknown)-from < maxUnknown || d.enough {
 		return
@@ -92,8 +92,8 @@ func (d *metadataDecoder) wide(t *gotype.Type, m map[string]any) map[string]any 
 	return out
 }
 
-// firstNames has names of unknown fields of one structure, of which there may be very many. The
-// first maxUnknown of those that were added, in byte order, are always among them.
+// firstNames holds names of unknown fields of one structure that may have very many. It always has
+// the first maxUnknown added names in byte order.
 type firstNames struct {
 	names  []string
 	enough bool // the first maxUnknown are sorted, and none behind them is reported

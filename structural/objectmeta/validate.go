@@ -89,7 +89,7 @@ func maskedSubdomain(generateName string) []string {
 }
 
 // ValidateGenerateName checks that the generateName of a new object can be part of
-// a URL. The server does this last, and only if there are no other errors. It matters
+// a URL. The server does this last, and only without other errors. It matters
 // because [ValidateCreate] ignores the byte before a trailing dash.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
@@ -103,8 +103,8 @@ func ValidateGenerateName(obj map[string]any) structural.Errors {
 }
 
 // root checks the metadata of obj by rules. If the metadata is undecodable, the
-// checker still has the errors that the server reports: all except those of managed
-// fields if a time in them cannot be parsed.
+// checker still has the errors that the server reports: all, except errors of managed fields if a
+// time in them cannot be parsed.
 func (c *metadataChecker) root(obj map[string]any, rules metadataRules) (undecodable *structural.Error) {
 	defer c.w.In(structural.Field("metadata"))
 	m, undecodable := metaedit.Metadata(obj), undecodableMetadata(c.w, obj)
@@ -145,7 +145,7 @@ func undecodableMetadata(w *work.Tracker, obj map[string]any) *structural.Error 
 	return nil
 }
 
-// ValidateUpdate checks the metadata at the root of obj, which replaces old. It makes
+// ValidateUpdate checks the metadata at the root of obj, the replacement of old. It makes
 // the checks of [ValidateCreate], except that names need only be path segments of a
 // URL, and checks that immutable fields are unchanged. Both objects are expected as
 // [CoerceRoot] returns them, and obj after [PrepareUpdate]. Updates of the status are
@@ -176,7 +176,7 @@ func ValidateUpdate(ctx context.Context, obj, old map[string]any, scope Scope) (
 	return c.result()
 }
 
-// update checks that m, which replaces old, does not change immutable fields.
+// update checks that m does not change immutable fields of old.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessorUpdate.
 func (c *metadataChecker) update(m, old map[string]any) {

@@ -15,15 +15,14 @@ import (
 )
 
 // ValidateEmbedded checks the type and object metadata of the embedded resources
-// (x-kubernetes-embedded-resource) that s has in v, an object or a value of any kind, which may be one itself.
+// (x-kubernetes-embedded-resource) that s has in v, an object or a value of any kind. v may be one itself.
 // apiVersion and kind must be present, strings, and well formed. Metadata may be
 // absent, and may have neither a name nor a namespace; its names need only be path
 // segments of a URL. There is no ratcheting.
 //
 // The errors are sorted and located from the root of v. Values are expected as
 // [Coerce] returns them; a value that Coerce rejects is an Invalid error with the
-// text of the decoder. It fails only if ctx is done or its budget of work is spent
-// ([structural.ErrTooMuchWork]).
+// text of the decoder. An error is about the context or the budget.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // Validate.
@@ -159,7 +158,7 @@ func (c *embeddedChecker) field(k string, v any, s *structural.Schema) {
 	}
 }
 
-// child checks v, which is below step.
+// child checks v, the value below step.
 func (c *embeddedChecker) child(step field.Step, v any, s *structural.Schema) {
 	c.paths.Enter(step)
 	c.steps.enter(step)

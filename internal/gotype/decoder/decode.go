@@ -37,11 +37,10 @@ import (
 type Result struct {
 	// Object is the body as the server holds it, or nil if it cannot be decoded.
 	Object map[string]any
-	// Undecodable is the error for a body that cannot be decoded, or nil. If it is not nil
-	// there are no other errors.
+	// Undecodable is the error for a body that cannot be decoded, or nil. It comes without other errors.
 	Undecodable *field.Error
-	// Strict are the errors of a strict decoder, in order: the errors of the decoder of
-	// YAML text, which have no path, and then errors of the kinds UnknownField and Duplicate.
+	// Strict are the errors of a strict decoder, in order: first the errors of the decoder
+	// of YAML text, without paths, then errors of the kinds UnknownField and Duplicate.
 	Strict field.Errors
 	// Silent are unknown fields that the server drops without reporting them, at
 	// most 100, in the same form.
@@ -112,7 +111,7 @@ func (d *decoder) root(n *decode.Node, t *gotype.Type) (map[string]any, *field.E
 	return map[string]any{}, nil
 }
 
-// strictErrors returns the errors of the decoder of YAML and those of d.
+// strictErrors returns the errors of the decoder of YAML and of d.
 func (d *decoder) strictErrors(ofYAML []string) (errs field.Errors) {
 	for _, text := range ofYAML {
 		errs = append(errs, field.Verbatim(field.Error{Kind: field.Duplicate, Code: codes.DuplicateField, Value: field.Omitted, Detail: text}))

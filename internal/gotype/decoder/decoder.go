@@ -12,7 +12,7 @@ import (
 //
 // The argument held is what the server holds already, from an earlier field of the
 // same name: structs and maps are merged, and the elements of a list are decoded into
-// those that it had. null leaves a value that is not a pointer, list or map as it is.
+// those that it had. null does not change a value that is not a pointer, list or map.
 //
 // Rule: sigs.k8s.io/json, decodeState.
 type decoder struct {

@@ -15,10 +15,9 @@ import (
 // decodes, but cannot convert: a number in it is too large. It is the server's error.
 type unconvertible string
 
-// freeform decodes a value without a type, of which the server keeps the text until
-// the whole manifest has been decoded. null leaves an element of a list as it is; in
-// fields, which are pointers, it does not get here. The managed fields in metadata are
-// never converted.
+// freeform decodes a value without a type. The server keeps its text until the whole
+// body has been decoded. null does not change an element of a list; null in a field, a pointer,
+// does not get here. The managed fields in metadata are never converted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // JSON.UnmarshalJSON.

@@ -13,8 +13,8 @@ import (
 const (
 	// maxReported is the number of fields that the server reports.
 	maxReported = 100
-	// maxPathBytes limits the total length of the paths, each of which can be as long
-	// as half the manifest. Fields beyond the limit are not reported.
+	// maxPathBytes limits the total length of the paths. Each can be as long as half
+	// the body. Fields beyond the limit are not reported.
 	maxPathBytes = 16 << 20
 )
 
@@ -106,7 +106,7 @@ type repeatedFields struct {
 }
 
 // newRepeatedFields returns the fields that the errors of the JSON decoder in
-// duplicates name, and the remaining errors, which are those of the YAML decoder.
+// duplicates name, and the other errors, from the YAML decoder.
 func newRepeatedFields(duplicates []string) (r repeatedFields, others []string) {
 	for _, text := range duplicates {
 		quoted, ofJSON := strings.CutPrefix(text, codes.DuplicateFieldPrefix+" ")

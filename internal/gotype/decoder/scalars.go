@@ -90,15 +90,15 @@ func (d *decoder) time(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	}
 }
 
-// mismatched sets d.first, unless it is set, to the error for n, which has the JSON type
-// got and not the type t.
+// mismatched sets d.first, unless it is set, to the error for n, whose JSON type got does
+// not fit t.
 func (d *decoder) mismatched(n *decode.Node, got string, t *gotype.Type) {
 	if d.first == nil {
 		d.first = d.mismatch(n, got, t)
 	}
 }
 
-// mismatch returns the error for n, which has the JSON type got and not the type t.
+// mismatch returns the error for n, whose JSON type got does not fit t.
 func (d *decoder) mismatch(n *decode.Node, got string, t *gotype.Type) *field.Error {
 	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
 	e := d.failure(n, gotype.WrongFieldType(got, where, t.Name))
