@@ -35,6 +35,14 @@ func TestBuildIsPure(t *testing.T) {
 	}
 }
 
+// TestNeededModels checks that a document has only the Kubernetes models that it refers to.
+func TestNeededModels(t *testing.T) {
+	doc, err := openapiv3.Build(t.Context(), generate.CRD(nil), generate.Version)
+	require.NoError(t, err)
+	assert.Contains(t, doc.Components.Schemas, "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta")
+	assert.NotContains(t, doc.Components.Schemas, "io.k8s.api.autoscaling.v1.Scale")
+}
+
 func TestBuildErrors(t *testing.T) {
 	_, err := openapiv3.Build(context.Background(), generate.CRD(nil), "v9")
 	assert.ErrorContains(t, err, `"v9"`)
