@@ -40,14 +40,13 @@ func (s *Schema) EmbeddedResource() bool { return s.has(embeddedResource) }
 // IntOrString reports whether x-kubernetes-int-or-string is true.
 func (s *Schema) IntOrString() bool { return s.has(intOrString) }
 
-// UniqueItems reports whether uniqueItems is true, which the server rejects when a
-// crd is written.
+// UniqueItems reports whether uniqueItems is true. The server rejects it when a CRD is written.
 func (s *Schema) UniqueItems() bool { return s.has(uniqueItems) }
 
 // HasDefault reports whether s itself has a default. A null default counts as none.
 func (s *Schema) HasDefault() bool { return s != nil && s.def != nil }
 
-// Default returns a copy of the default of s itself, or nil if it has none.
+// Default returns a copy of the default of s itself, or nil without one.
 func (s *Schema) Default() any {
 	if s == nil {
 		return nil
@@ -106,19 +105,19 @@ func (s *Schema) ListMapKeys() []string {
 	return slices.Clone(s.rare.listMapKeys)
 }
 
-// Description returns the description. It is empty if there is none or if the
-// schema was read with [WithoutDocumentation].
+// Description returns the description, or "" if it is absent or if the schema was read with
+// [WithoutDocumentation].
 func (s *Schema) Description() string { return s.documentation().description }
 
 // Title returns the title, or "" as [Schema.Description] does.
 func (s *Schema) Title() string { return s.documentation().title }
 
-// Example returns a copy of the example. It is nil if there is none or if the
-// schema was read with [WithoutDocumentation].
+// Example returns a copy of the example, or nil if it is absent or if the schema was read with
+// [WithoutDocumentation].
 func (s *Schema) Example() any { return Clone(s.documentation().example) }
 
-// ExternalDocs returns a copy of externalDocs. It is nil if there are none or if
-// the schema was read with [WithoutDocumentation].
+// ExternalDocs returns a copy of externalDocs, or nil if it is absent or if the schema was read
+// with [WithoutDocumentation].
 func (s *Schema) ExternalDocs() *ExternalDocs { return copyOf(s.documentation().externalDocs) }
 
 func (s *Schema) documentation() documentation {
@@ -147,7 +146,7 @@ func deref(p *string) (string, bool) {
 // [Schema.StripValueValidations] removes.
 func (s *Schema) RestrictsValues() bool { return s != nil && (s.value != nil || s.has(valueFlags)) }
 
-// Format returns the format, or "" if there is none.
+// Format returns the format, or "" without one.
 func (s *Schema) Format() string {
 	if s == nil || s.value == nil {
 		return ""
@@ -155,7 +154,7 @@ func (s *Schema) Format() string {
 	return s.value.format
 }
 
-// Pattern returns the pattern, or "" if there is none.
+// Pattern returns the pattern, or "" without one.
 func (s *Schema) Pattern() string {
 	if s == nil || s.value == nil {
 		return ""
@@ -176,16 +175,16 @@ func (s *Schema) Enum() []any {
 	return nil
 }
 
-// AllOf returns the schemas of which a value must match all.
+// AllOf returns the schemas that a value must match, all of them.
 func (s *Schema) AllOf() []*Schema { return slices.Clone(s.junctors().allOf) }
 
-// AnyOf returns the schemas of which a value must match at least one.
+// AnyOf returns the schemas that a value must match, at least one of them.
 func (s *Schema) AnyOf() []*Schema { return slices.Clone(s.junctors().anyOf) }
 
-// OneOf returns the schemas of which a value must match exactly one.
+// OneOf returns the schemas that a value must match, exactly one of them.
 func (s *Schema) OneOf() []*Schema { return slices.Clone(s.junctors().oneOf) }
 
-// Not returns the schema that a value must not match, or nil if there is none.
+// Not returns the schema that a value must not match, or nil.
 func (s *Schema) Not() *Schema { return s.junctors().not }
 
 func (s *Schema) validation() valueValidation {

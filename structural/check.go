@@ -11,7 +11,7 @@ import (
 )
 
 // Check returns the reasons why a schema is not structural, sorted, or nil if it is
-// structural. The server rejects a crd with a schema that is not.
+// structural. The server rejects a CRD with a schema that is not.
 //
 // These are the rules of the Kubernetes documentation:
 //
@@ -33,9 +33,9 @@ import (
 // as absent. The nil schema is structural. The result does not depend on
 // [WithoutDocumentation].
 //
-// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]).
-// ctx is not checked while a single pattern is parsed, which takes up to about 100 ms with the
-// default budget of work: a pattern that takes longer is too much. A nil ctx is an empty one.
+// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]). ctx is
+// not checked while a single pattern is parsed, for up to about 100 ms with the default budget; a
+// larger pattern is too much work. A nil ctx is an empty one.
 //
 // With [WithFragment], the only option of this function, the schema is checked as the schema of a
 // property: it need not be an object and may have additionalProperties, metadata is a field like
@@ -198,8 +198,8 @@ func (c *structureChecker) parsePattern(p string) error {
 	return err
 }
 
-// resource checks the properties apiVersion, kind and metadata of the root and of
-// embedded resources, which the server specifies itself.
+// resource checks the properties apiVersion, kind and metadata of the root and of embedded
+// resources: the server specifies these itself.
 func (c *structureChecker) resource(s *Schema, role nodeRole) {
 	if role == rootRole || s.has(embeddedResource) {
 		c.metaType(s, "kind", String)

@@ -97,7 +97,7 @@ type completion struct {
 	at Path // of the branch
 }
 
-// junctors compares the branches of v, which specify the same value as s.
+// junctors compares the branches of v with s. They specify the same value.
 func (d *completion) junctors(v, s *Schema) {
 	j := v.junctors()
 	d.branches("allOf", j.allOf, s)

@@ -49,17 +49,16 @@ type checkOptionFunc func(*keywordChecker)
 
 func (f checkOptionFunc) applyTo(c *keywordChecker) { f(c) }
 
-// WithFragment checks a schema that is not that of a whole custom resource: its
-// metadata, kind and apiVersion are fields like any other, unless it is an embedded
-// resource.
+// WithFragment checks a schema that is not the schema of a whole custom resource: its metadata,
+// kind and apiVersion are fields like any other, unless it is an embedded resource.
 func WithFragment() CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.fragment = true })
 }
 
 // WithSchemaCheck adds the errors that check returns for every schema that [CheckKeywords]
 // visits, branches and schemas of unsupported keywords included. Their paths begin at that
-// schema. check gets the context of CheckKeywords, which ends with the error of check if
-// there is one. It may get the same schema several times, once for each path.
+// schema. check gets the context of CheckKeywords. An error of check ends CheckKeywords, too. check
+// may get the same schema several times, once for each path.
 func WithSchemaCheck(check func(context.Context, *Schema) (Errors, error)) CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.extra = append(c.extra, check) })
 }
@@ -189,8 +188,8 @@ func (c *keywordChecker) list(keyword string, schemas []*Schema, scope keywordSc
 	}
 }
 
-// legacyChildren checks the schemas of keywords that are rejected anyway, except
-// those of patternProperties and additionalItems.
+// legacyChildren checks the schemas of keywords that are rejected anyway, except the schemas of
+// patternProperties and additionalItems.
 func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	l := s.legacyKeywords()
 	if l == nil {
@@ -207,7 +206,7 @@ func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	}
 }
 
-// WithOldSchemas allows in an update of a crd what its old schemas already contain,
+// WithOldSchemas allows in an update of a CRD what its old schemas already contain,
 // in any version and at any path: unknown types; lists of type set whose
 // items are neither scalars nor atomic; nullable items of sets and map lists, and
 // list map keys that are nullable or neither required nor defaulted. The old
@@ -248,9 +247,9 @@ func (c *keywordChecker) tolerate(s *Schema) {
 	}
 }
 
-// CheckStatusRoot returns an error if the root of a schema uses a keyword that is
-// not allowed if the status subresource is enabled, or nil. The server derives the
-// schema of the status from that of the object and would lose the keyword.
+// CheckStatusRoot returns an error if the root of a schema uses a keyword that is not allowed if
+// the status subresource is enabled, or nil. The server derives the schema of the status from the
+// schema of the object and would lose the keyword.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.

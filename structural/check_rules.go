@@ -126,8 +126,8 @@ func (c *keywordChecker) setList(s *Schema) {
 	}
 }
 
-// setItems checks that the elements of a set are compared as a whole. The value
-// of the errors is the list type of the items: a pointer, which prints as JSON.
+// setItems checks that the elements of a set are compared as a whole. The value of the errors is
+// the list type of the items: a pointer, because it prints as JSON.
 func (c *keywordChecker) setItems(items *Schema) {
 	const must = codes.SetItemsNotAtomicDetail
 	listType, nested := items.ListType()
@@ -181,7 +181,7 @@ func (c *keywordChecker) mapKeys(s *Schema) {
 		if p := s.items.Property(name); p == nil {
 			wrong(codes.ListMapKeyUndeclared, codes.ListMapKeyUndeclaredDetail)
 		} else if p.typ == Array || p.typ == Object {
-			// The value is the type of the items, not that of the property.
+			// The value is the type of the items, not of the property.
 			c.report(codes.ListMapKeyType, field.Invalid, s.items.TypeName(), codes.ListMapKeyTypeDetail,
 				Field("items"), Field("properties"), Key(name), Field("type"))
 		}

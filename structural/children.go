@@ -188,7 +188,7 @@ func visitNamed(schemas []property, yield func(*Schema) bool) bool {
 
 // UsesExtensions reports whether any of [Schema.Schemas] has an x-kubernetes
 // keyword besides x-kubernetes-map-type. The server then requires a structural
-// schema, even in updates of crds that never had one.
+// schema, even in updates of CRDs that never had one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // schemaHasKubernetesExtensions.

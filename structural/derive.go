@@ -5,20 +5,18 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// MapDefaults returns s with its defaults replaced. It calls replace once for every
-// default that defaulting can reach: those of the root and, below it, of
-// properties, items and additionalProperties; a node before those below it, and
-// additionalProperties before items before properties in byte order. Branches of
-// allOf, anyOf, oneOf and not are not visited.
+// MapDefaults returns s with its defaults replaced. It calls replace once for every default that
+// defaulting can reach: at the root and, below it, at properties, items and additionalProperties;
+// a node before those below it, and additionalProperties before items before properties in byte
+// order. Branches of allOf, anyOf, oneOf and not are not visited.
 //
-// replace gets a copy of the default. It returns the new default and true, or
-// false to keep the old one; nil removes the default. The new default must be
-// normalized (see [Normalize]) and is copied. path, which is valid during the
-// call, returns the path of the default in an object: a field for a property, the
-// key "*" for additionalProperties and the index 0 for items.
+// replace gets a copy of the default. It returns the new default and true, or false to keep the
+// old one; nil removes the default. The new default must be normalized (see [Normalize]) and is
+// copied. path, valid during the call, returns the path of the default in an object: a field for
+// a property, the key "*" for additionalProperties and the index 0 for items.
 //
-// s is not changed. The result shares every node with s that has no changed
-// default in or below it, and is s itself if none changes.
+// s is not changed. The result shares every node with s unless it or a node below it has a
+// changed default, and is s itself if none changes.
 func MapDefaults(s *Schema, replace func(path func() Path, value any) (any, bool)) *Schema {
 	d := deriver{skip: func(s *Schema) bool { return !s.Holds(facts.Defaults) }}
 	path := func() Path { return d.path.Append() }

@@ -2,29 +2,29 @@
 // also defines what all packages of this module share: paths, errors with the texts
 // of a Kubernetes 1.37 API server, and JSON values.
 //
-// # From a crd to a schema
+// # From a CRD to a schema
 //
-// The server checks the schema of a crd in four steps. Each is a function of this
+// The server checks the schema of a CRD in four steps. Each is a function of this
 // package or of another one of this module:
 //
 //  1. Decoding. If a keyword has a value of the wrong JSON type, the server rejects
-//     the whole crd. It drops unknown keywords with a warning, or rejects them
+//     the whole CRD. It drops unknown keywords with a warning, or rejects them
 //     under strict field validation. [FromMap] reports the former as [field.Undecodable]
 //     and the latter as [field.UnknownField].
 //  2. Conversion into a structural schema. [FromMap] reports what cannot be
 //     converted as [field.Forbidden], and reads the rest.
 //  3. The structural rules: [Check], with [WithFragment] for a schema that is not the
 //     schema of a whole resource, such as the schema of a property. If they hold, the defaults of
-//     the schema are checked, which requires pruning and validation and is done
+//     the schema are checked. This requires pruning and validation and is done
 //     elsewhere.
-//  4. The keyword rules: [CheckKeywords], and [CheckStatusRoot] for a crd with a
+//  4. The keyword rules: [CheckKeywords], and [CheckStatusRoot] for a CRD with a
 //     status subresource. They apply regardless of the results of 2 and 3.
 //
-// When a crd is written, the server shows the errors of step 2 only if there are no
+// When a CRD is written, the server shows the errors of step 2 only if there are no
 // others, because step 4 reports the same keywords with other texts. It compiles
 // validation rules only if steps 2 and 3 report nothing.
 //
-// When a crd is served, nothing is checked again: the server uses the schema that
+// When a CRD is served, nothing is checked again: the server uses the schema that
 // FromMap returns.
 //
 // # Schemas

@@ -11,8 +11,8 @@ import (
 // The errors of all packages of this module. Package field documents their fields and methods, and
 // has the kinds of errors and steps.
 type (
-	// Error is one reason why a value is invalid. It is data: compare Code and Path, not texts,
-	// which change when the server changes them.
+	// Error is one reason why a value is invalid. It is data: compare Code and Path, not texts:
+	// these change when the server changes them.
 	Error = field.Error
 	// Errors is a list of errors, empty if there are none. It is not an error itself: see its
 	// method Err.
@@ -23,9 +23,8 @@ type (
 	Path = field.Path
 )
 
-// ErrorsOf returns the errors in err, which a function that compiles or builds has
-// returned: those of a list, or the one of a single [*Error] or [*NotJSONError]. It
-// returns nil if err is any other error.
+// ErrorsOf returns the errors in err, an error of a function that compiles or builds: a list, or
+// a list of the single [*Error] or [*NotJSONError]. It returns nil if err is any other error.
 func ErrorsOf(err error) Errors {
 	var not *NotJSONError
 	if errors.As(err, &not) {
@@ -43,8 +42,8 @@ func Key(key string) field.Step { return field.Key(key) }
 // Index returns the step into the list element i, counted from 0.
 func Index(i int) field.Step { return field.Index(i) }
 
-// reporter collects the errors of a walk over a schema. It keeps the path of the
-// walk, which is copied only for an error.
+// reporter collects the errors of a walk over a schema. It keeps the path of the walk and copies
+// it only for an error.
 type reporter struct {
 	path Path
 	errs errlist.List
@@ -57,8 +56,8 @@ func newReporter() reporter { return reporter{path: make(Path, 0, usualDepth)} }
 
 func (r *reporter) enter(step field.Step) { r.path = append(r.path, step) }
 
-// step replaces the last step of the path. A walk over many siblings enters an
-// empty step first, which costs less than to enter and leave each of them.
+// step replaces the last step of the path. A walk over many siblings enters an empty step first:
+// this costs less than to enter and leave each of them.
 func (r *reporter) step(step field.Step) { r.path[len(r.path)-1] = step }
 
 func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }

@@ -41,7 +41,7 @@ func ExampleSemanticEqual() {
 	// Output: true false
 }
 
-// A program that reads several schemas of one crd normalizes all of it once.
+// A program that reads several schemas of one CRD normalizes all of it once.
 func ExampleWithNormalizedInput() {
 	manifest := map[string]any{"a": map[string]any{"maxLength": 5}, "b": map[string]any{"maxLength": 7}}
 	normal, err := structural.Normalize(manifest)

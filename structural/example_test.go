@@ -103,7 +103,7 @@ func ExampleCheckKeywords() {
 	// x-kubernetes-list-map-keys: Invalid value: ["name","port"]: entries must all be names of item properties
 }
 
-// An update may repeat what the stored crd does already.
+// An update may repeat what the stored CRD does already.
 func ExampleCheckKeywords_update() {
 	old, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "Object"})
 	updated, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "Array"})

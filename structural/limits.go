@@ -136,7 +136,7 @@ func (p *props) limits(l limits) {
 	}
 }
 
-// limits returns the numeric keywords of s, which the caller must not change.
+// limits returns the numeric keywords of s. The caller must not change them.
 func (s *Schema) limits() *limits {
 	if s == nil || s.value == nil || s.value.limits == nil {
 		return &unlimited

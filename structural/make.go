@@ -11,7 +11,7 @@ func (s *Schema) MakeDefault(count func(values int) bool) (v any, ok bool) {
 	return makeCopy(s.def, count)
 }
 
-// makeCopy returns a copy of v, which is counted. It counts the values inside of it.
+// makeCopy returns a copy of v. It counts the values inside of v, not v itself.
 func makeCopy(v any, count func(int) bool) (any, bool) {
 	switch v := v.(type) {
 	case map[string]any:

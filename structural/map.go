@@ -3,11 +3,11 @@ package structural
 // Map returns the schema as the value of openAPIV3Schema: a new map, with the
 // keywords that s has and nothing that is absent. It is nil for the nil Schema.
 //
-// [FromMap] reads an equal schema from it, unsupported keywords included. Keywords that
-// FromMap drops are missing: those that are unknown or have a value of the wrong type
-// and, if s was read with [WithoutDocumentation], the documentation. Whole numbers are
-// int64, as in the server's JSON. What s shares between equal schemas is a map of its
-// own at each place, so that the caller may modify each alone.
+// [FromMap] reads an equal schema from it, unsupported keywords included. Keywords that FromMap
+// drops are missing: those that are unknown or have a value of the wrong type and, if s was read
+// with [WithoutDocumentation], the documentation. Whole numbers are int64, as in the server's
+// JSON. Schemas that s shares are separate maps at each place, so that the caller may modify each
+// alone.
 func (s *Schema) Map() map[string]any {
 	if s == nil {
 		return nil

@@ -73,7 +73,7 @@ func normalize(v any, scalar func(v any) (any, bool, *NotJSONError)) (any, error
 	return out, nil
 }
 
-// normalizer converts the values in a value, of which it visits at most left more.
+// normalizer converts the values in a value. It visits at most left more of them.
 type normalizer struct {
 	left int
 	// trusted is the number left from which on maps and lists are remembered.
@@ -231,15 +231,15 @@ func float(text string) (any, *NotJSONError) {
 	return f, nil
 }
 
-// Clone returns a deep copy of a normalized JSON value, which shares nothing with
-// v but strings. It does not check v, but panics if it is nested deeper than [MaxDepth] or
-// cyclic: pass a value that may be through [Normalize] first.
+// Clone returns a deep copy of a normalized JSON value. The copy shares only strings with v. It
+// does not check v, but panics if it is nested deeper than [MaxDepth] or cyclic: pass a value
+// that may be through [Normalize] first.
 func Clone[T any](v T) T {
 	out, _ := cloneValue(v, 0).(T)
 	return out
 }
 
-// cloneValue returns a copy of v, which is inside of a number of maps and lists.
+// cloneValue returns a copy of v, a value at a depth of maps and lists.
 func cloneValue(v any, depth int) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -283,9 +283,9 @@ func cloneList(l []any, depth int) []any {
 // float64 1.0 are not. Values of other Go types are equal to nothing, and neither are values
 // that are nested deeper than [MaxDepth] or cyclic.
 //
-// On normalized values it returns what reflect.DeepEqual returns, which the server
-// uses for defaults before and after pruning, and what the server's semantic
-// equality of objects returns. For schemas see [SemanticEqual].
+// On normalized values it returns what reflect.DeepEqual returns: the server uses it for defaults
+// before and after pruning, and what the server's semantic equality of objects returns. For
+// schemas see [SemanticEqual].
 func Equal(a, b any) bool { return equalValues(a, b, 0) }
 
 // equalValues returns what Equal does for values inside of a number of maps and lists.

@@ -21,24 +21,23 @@ type optionFunc func(*parser)
 func (f optionFunc) apply(p *parser) { f(p) }
 
 // WithoutDocumentation leaves out description, title, externalDocs and example.
-// They are half of the text of a typical crd, and serving objects does not need
+// They are half of the text of a typical CRD, and serving objects does not need
 // them. The result of [Check] is the same without them.
 func WithoutDocumentation() Option {
 	return optionFunc(func(p *parser) { p.undocumented = true })
 }
 
-// WithNormalizedInput skips the checks of [Normalize] on the input, which must be
-// part of a value that Normalize has returned.
+// WithNormalizedInput skips the checks of [Normalize] on the input. The input must be part of a
+// value that Normalize has returned.
 func WithNormalizedInput() Option {
 	return optionFunc(func(p *parser) { p.normalized = true })
 }
 
-// FromMap reads a schema, which is the value of openAPIV3Schema decoded from JSON
-// or YAML. It accepts any map and returns the part that can be read and all
-// errors, sorted by their paths in the map:
+// FromMap reads a schema: the value of openAPIV3Schema decoded from JSON or YAML. It accepts any
+// map and returns the part that can be read and all errors, sorted by their paths in the map:
 //
 //   - [field.Undecodable]: a keyword has a value of a type that the server does not
-//     decode. The keyword is left out; the server rejects the whole crd.
+//     decode. The keyword is left out; the server rejects the whole CRD.
 //   - [field.Forbidden], printed without a location as the server does: a keyword of JSON
 //     Schema that Kubernetes does not support, or
 //     x-kubernetes-preserve-unknown-fields: false.

@@ -6,9 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 )
 
-// keyword reads one keyword of a node. The keywords are those of package
-// internal/keyword, in its order; a test compares both. A switch is faster than a
-// table; the numeric keywords, which few nodes have, are in the tables of limits.go.
+// keyword reads one keyword of a node. The keywords are the same as in package internal/keyword,
+// in its order; a test compares both. A switch is faster than a table; the numeric keywords are
+// rare, and in the tables of limits.go.
 func (p *parser) keyword(s *Schema, name string, v any) {
 	switch name {
 	case "id":

@@ -8,7 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// The server decodes a schema into Go types and rejects the crd if a value does not
+// The server decodes a schema into Go types and rejects the CRD if a value does not
 // fit. The readers below accept what it accepts. null decodes to the zero value of
 // every type.
 
@@ -263,8 +263,8 @@ func (p *parser) schemaOrBool(v any) (_ schemaOrBool, given bool) {
 	}
 }
 
-// items reads a schema, or a list of schemas, which Kubernetes rejects. Any other
-// value counts as items without a schema.
+// items reads a schema, or a list of schemas (Kubernetes rejects lists). Any other value counts
+// as items without a schema.
 func (p *parser) items(s *Schema, v any) {
 	if v != nil {
 		s.flags |= itemsGiven
@@ -326,7 +326,7 @@ func (p *parser) undecodable(v any, detail string) {
 	p.report(codes.KeywordType, field.Undecodable, v, detail)
 }
 
-// forbidden reports a keyword with the server's text, which has no location.
+// forbidden reports a keyword with the server's text, without a location.
 func (p *parser) forbidden(code field.Code, text string) {
 	p.add(field.Verbatim(Error{Kind: field.Forbidden, Code: code, Value: field.Omitted, Detail: text}))
 }

@@ -1,9 +1,8 @@
 package structural
 
-// pools allocates the parts of nodes and reuses those of a node that equals one
-// read before, as every other node of a typical crd does. With pools, the 160
-// schemas of 151 public crds compile in 33 ms and with 19,000 allocations; without,
-// in 37 ms and with 97,000.
+// pools allocates the parts of nodes and reuses the parts of a node that equals one read before,
+// as every other node of a typical CRD does. With pools, the 160 schemas of 151 public CRDs
+// compile in 33 ms and with 19,000 allocations; without, in 37 ms and with 97,000.
 type pools struct {
 	nodes       pool[Schema]
 	validations pool[valueValidation]

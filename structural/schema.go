@@ -53,13 +53,13 @@ const (
 	Object
 	// String is a string.
 	String
-	// OtherType is any other text, which [Schema.TypeName] returns.
+	// OtherType is any other text: see [Schema.TypeName].
 	OtherType
 )
 
 var typeNames = [...]string{NoType: "", Array: "array", Boolean: "boolean", Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: ""}
 
-// typeWords are the words of the types, which unlike typeNames tell all of them apart.
+// typeWords are the words of the types. Unlike typeNames, they tell all types apart.
 var typeWords = words.Enum[Type]{Name: "Type", Words: []string{NoType: "none", Array: "array", Boolean: "boolean",
 	Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: "other"}}
 

@@ -10,9 +10,9 @@ import (
 // absent one. Defaults, examples and enums are compared with [Equal], for which an
 // empty value differs from an absent one.
 //
-// The server uses this comparison to decide whether the versions of a crd share a
+// The server uses this comparison to decide whether the versions of a CRD share a
 // schema, whether an update changes the schema of a version, and whether it changes
-// the crd.
+// the CRD.
 //
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual.
 func SemanticEqual(a, b *Schema) bool {
@@ -135,8 +135,8 @@ func intOrStringPair(branches []*Schema) bool {
 	return len(branches) == 2 && branches[0].onlyType(Integer) && branches[1].onlyType(String)
 }
 
-// spellsIntOrString reports whether a node spells out an int-or-string in its
-// anyOf, or in that of the first branch of its allOf.
+// spellsIntOrString reports whether a node spells out an int-or-string in its anyOf, or in the
+// anyOf of the first branch of its allOf.
 func (s *Schema) spellsIntOrString() (inAnyOf, inFirstAllOf bool) {
 	j := s.junctors()
 	inAnyOf = intOrStringPair(j.anyOf)

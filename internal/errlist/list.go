@@ -40,8 +40,7 @@ func (b *Bound) Fits(n int) bool {
 // Omit counts n more errors that do not fit.
 func (b *Bound) Omit(n int) { b.omitted += n }
 
-// Charge adds n more bytes of an error, which the size of the [field.Error] does not
-// include.
+// Charge adds n more bytes of an error that the size of the [field.Error] does not include.
 func (b *Bound) Charge(n int) { b.size += n }
 
 // Full reports whether no more errors fit. It allows a walk to stop measuring
@@ -71,8 +70,8 @@ type List struct {
 	errs field.Errors
 }
 
-// Add adds a copy of e located below path, which the caller may go on to change,
-// and returns the copy. It returns nil if e does not fit: nothing is copied then.
+// Add adds a copy of e located below path and returns the copy. It returns nil if e does not fit:
+// nothing is copied then.
 func (l *List) Add(path field.Path, e *field.Error) *field.Error {
 	if l.Full() {
 		l.omitted++

@@ -11,9 +11,9 @@ const Remark = "A whole float64 is where an int64 must be. json.Unmarshal and ya
 	"decode the text with document.DecodeJSON or document.DecodeYAML, or convert the map with structural.IntegersFromFloats. " +
 	"In a JSON text, numbers like 1.0 and 1e3 are a float64 for the server, too."
 
-// Int64 returns f as an integer and reports whether f is the float64 nearest to an
-// integer that fits into 64 bits, and is in their range itself: 2⁶³, which the largest
-// of them become, is not.
+// Int64 returns f as an integer and reports whether f is the float64 nearest to an integer that
+// fits into 64 bits, and is in their range itself: 2⁶³ is not, although the largest integers
+// become it.
 func Int64(f float64) (n int64, ok bool) {
 	if f != math.Trunc(f) || f < math.MinInt64 || f >= 1<<63 { // nor NaN
 		return 0, false

@@ -1,5 +1,5 @@
-// Package keyword lists the keywords of a schema in a crd: the name of each, the Go
-// type into which the server decodes it, and when the server stores it. Package structural reads the keywords, and the packages of the crd
+// Package keyword lists the keywords of a schema in a CRD: the name of each, the Go
+// type into which the server decodes it, and when the server stores it. Package structural reads the keywords, and the packages of the CRD
 // check and store them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
@@ -23,7 +23,7 @@ type Keyword struct {
 
 // GoType returns the Go type as the decoder names it in errors, for example
 // "[]v1.JSONSchemaProps", or "" for a value with a custom decoder. pkg is
-// the package of the crd's version with a dot: "v1.".
+// the package of the CRD's version with a dot: "v1.".
 func (k Keyword) GoType(pkg string) string { return strings.ReplaceAll(k.goType, "${pkg}", pkg) }
 
 // Value says which JSON values the decoder accepts for a keyword. It accepts null

@@ -33,8 +33,8 @@ type Checker struct {
 type Result struct {
 	// Errors are located in the schema, in the order of the checks.
 	Errors structural.Errors
-	// DefaultsChecked is set if the defaults were checked, which the server does only
-	// if the schema is structural.
+	// DefaultsChecked is set if the defaults were checked: the server checks them only if the
+	// schema is structural.
 	DefaultsChecked bool
 }
 
@@ -49,8 +49,8 @@ const (
 	AnySchema
 )
 
-// Check returns the verdict on s, or an error if the context is done before there is
-// one, which Check looks at before each default and each rule.
+// Check returns the verdict on s, or an error if the context is done. Check looks at the context
+// before each default and each rule.
 func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness Strictness) (out Result, err error) {
 	sound := strictness == Structural
 	if sound {

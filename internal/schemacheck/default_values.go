@@ -23,8 +23,8 @@ type defaultValues struct {
 	failure error // why there is no verdict
 }
 
-// check returns the errors of a default as a value of its schema s: those of the
-// value or, if there are none, those of its rules. List types are not checked.
+// check returns the errors of a default as a value of its schema s: the errors of the value or,
+// without any, the errors of its rules. List types are not checked.
 func (d *defaultValues) check(ctx context.Context, v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
 		version := kubeversion.Name(d.FormatsMinor + 1) // formats are those of the compatibility version

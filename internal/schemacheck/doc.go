@@ -1,4 +1,4 @@
-// Package schemacheck checks one schema as the server does when a crd is written, in
+// Package schemacheck checks one schema as the server does when a CRD is written, in
 // the server's order:
 //
 //  1. whether it is structural;
@@ -6,9 +6,9 @@
 //  3. its keywords;
 //  4. if 1 and 2 found no errors, its validation rules and their costs.
 //
-// It is a composer: it calls structural, internal/defaults, structural/validation and
-// celrules, and decides only what the server skips after an error. The schema is that
-// of a whole resource or a fragment.
+// It is a composer: it calls structural, internal/defaults, structural/validation and celrules,
+// and decides only what the server skips after an error. The schema is the schema of a whole
+// resource or a fragment.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// The limits of values that are printed as JSON: those that structural.Normalize
-// accepts, which an error may not have been through.
+// The limits of values that are printed as JSON: the limits of structural.Normalize. A value of
+// an error may not be normalized.
 const (
 	maxDepth = 10_000
 	maxNodes = 16 << 20
@@ -19,9 +19,8 @@ const (
 // error. Readers of JSON stop at 10,000 levels, and the error is below some.
 const maxNested = 9_000
 
-// Print prints scalars plainly, strings quoted and everything else as JSON. Of a
-// value that JSON cannot hold it prints its own text, as the server does, or else its
-// type, which does not change from run to run.
+// Print prints scalars plainly, strings quoted and everything else as JSON. If JSON cannot hold
+// the value, Print returns the text of its String method, as the server does, or its type.
 func Print(v any) string {
 	switch v := v.(type) {
 	case int64, int32, float64, float32, bool:
@@ -38,8 +37,8 @@ func Print(v any) string {
 	return fmt.Sprintf("%T", v)
 }
 
-// GoText returns the text of v in Go's syntax as fmt prints it, which some errors of the server
-// have. Of a value that has no end, for which fmt would exhaust the stack, it returns the type.
+// GoText returns the text of v in Go's syntax as fmt prints it in some errors of the server. For
+// a value without an end, where fmt would exhaust the stack, it returns the type.
 func GoText(v any) string {
 	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
 		return fmt.Sprintf("%T", v)
@@ -74,8 +73,8 @@ func appendGoText(dst []byte, v any) []byte {
 	}
 }
 
-// GoSyntax returns v in Go's syntax as fmt prints it inside of another value with %#v. Of a value
-// that has no end it returns what [GoText] does.
+// GoSyntax returns v in Go's syntax as fmt prints it inside of another value with %#v. For a
+// value without an end it returns the type.
 func GoSyntax(v any) string {
 	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
 		return fmt.Sprintf("%T", v)
@@ -117,7 +116,8 @@ func appendGoSyntax(dst []byte, v any) []byte {
 	}
 }
 
-// sortedNames returns the names of the fields of m in byte order, in place of names if they fit.
+// sortedNames returns the names of the fields of m in byte order, in the memory of names if they
+// fit.
 func sortedNames(m map[string]any, names []string) []string {
 	names = slices.AppendSeq(names, maps.Keys(m))
 	slices.Sort(names)
@@ -160,9 +160,8 @@ func jsonOf(v any) ([]byte, bool) {
 	return text, err == nil
 }
 
-// isFinite reports whether the maps and lists in v end within depth levels and a
-// number of values, of which it takes off those that it visits. Maps that contain
-// themselves do not.
+// isFinite reports whether the maps and lists in v end within depth levels and a number of
+// values. It subtracts the values that it visits. Maps that contain themselves do not.
 func isFinite(v any, depth int, nodes *int) bool {
 	if *nodes--; *nodes < 0 || depth < 0 {
 		return false

@@ -1,6 +1,6 @@
 package budget
 
-// Budget limits the work of one call, in addition to the cost of rules, which the server limits. A
+// Budget limits the work of one call, in addition to the cost of rules: the server limits it. A
 // field that is zero or negative means the default.
 type Budget struct {
 	// Steps is the number of values that the call may look at. A value that is validated
@@ -10,7 +10,7 @@ type Budget struct {
 	Steps int64
 	// Values is the number of values that the call may make by defaulting, for the fields that
 	// owner references lack, and for the versions, columns, selectable fields and rules of the
-	// CRDs that it reads. The default is [DefaultValues], which take about 240 MB.
+	// CRDs that it reads. The default is [DefaultValues]; these take about 240 MB.
 	Values int64
 }
 

@@ -1,13 +1,13 @@
 // Package budget limits the work of a call. The budget is part of the context: see
-// structural.WithBudget. A call that exceeds it has no verdict and returns an [Error], which is
-// [ErrTooMuchWork].
+// structural.WithBudget. A call that exceeds it has no verdict and returns an [Error] that
+// matches [ErrTooMuchWork].
 //
 // # Steps
 //
 // Steps count what a call does, not time, so the same calls in the same order always end alike. A
-// step is about the work of looking at one value. Most steps take 10 to 100 ns; those of a pattern
-// with large classes such as \p{L} and those of parsing YAML take up to about 2 µs. To limit time,
-// use the deadline of the context.
+// step is about the work of looking at one value. Most steps take 10 to 100 ns; a pattern with
+// large classes such as \p{L} and parsing YAML take up to about 2 µs. To limit time, use the
+// deadline of the context.
 //
 // What is compiled on first use counts for the call that comes first: a pattern for the first
 // string that it is matched with, rules for the first value that they apply to, printer columns
@@ -16,8 +16,8 @@
 // compiled count there. A call that would exceed its budget may therefore succeed after another one.
 //
 // Steps also limit the sizes of expressions and patterns: what nothing can interrupt counts more
-// steps than the default budget has. With more Steps, larger ones are compiled, which takes longer
-// in proportion. With far fewer, they must be smaller.
+// steps than the default budget has. With more Steps, larger ones are compiled, in proportionally
+// more time. With far fewer, they must be smaller.
 //
 // # What to set
 //

@@ -15,7 +15,7 @@ var ErrTooMuchWork = errors.New("too much work")
 // Error is the error of a call that has exceeded its budget. It is an [ErrTooMuchWork].
 type Error struct {
 	// What is what was counted: "steps", "values made" or, for a value that did not go through
-	// structural.Normalize, "levels of nesting", which no budget changes.
+	// structural.Normalize, "levels of nesting": no budget changes these.
 	What string
 	// Of names what alone exceeds the whole budget, such as "a regular expression" or "the types
 	// of an expression", or is empty. It is a text for people.

@@ -5,8 +5,8 @@
 // # Paths
 //
 // A [Path] consists of steps: [Field] enters an object at a named field, [Key] a map at an
-// arbitrary key, [Index] a list. [Path.String] prints a path as the server does, which does not
-// distinguish all paths. Compare paths, or use [Path.Pointer].
+// arbitrary key, [Index] a list. [Path.String] prints a path as the server does: different paths
+// may print alike. Compare paths, or use [Path.Pointer].
 //
 // # Errors
 //
@@ -15,9 +15,9 @@
 // [ErrorsOf] returns the list again. In JSON an error is an object ([Error.MarshalJSON]) and a
 // path a text; in logs an error is a group of attributes, and a list shows its first 16 errors.
 //
-// An error has two locations. Path is the true one, in the caller's value. [Error.Location] is what
-// the server prints, which may be a path in its internal types. Programs that make errors of their
-// own set it with [PrintedAt], [Error.PrintedIn] or [Verbatim].
+// An error has two locations. Path is the true one, in the caller's value. [Error.Location] is
+// what the server prints. It may be a path in its internal types. Programs that make errors of
+// their own set it with [PrintedAt], [Error.PrintedIn] or [Verbatim].
 //
 // Values are not copied. Nothing is modified after it was returned, except by [Errors.Sort] and
 // [Error.Mention].

@@ -20,7 +20,7 @@ func (es Errors) Sort() Errors {
 	return es
 }
 
-// printer caches the texts of errors, some of which print a long value.
+// printer caches the texts of errors: some print a long value.
 type printer map[*Error]string
 
 func (p printer) text(e *Error) string {

@@ -57,8 +57,8 @@ var kinds = [...]struct{ constant, word string }{
 	Undecodable:  {"Undecodable", "undecodable"},
 }
 
-// String returns the server's constant for the kind, for example
-// "FieldValueInvalid", which is the reason of a status cause.
+// String returns the server's constant for the kind, for example "FieldValueInvalid": the reason
+// of a status cause.
 func (k Kind) String() string {
 	if int(k) >= len(kinds) {
 		return "Unknown"
@@ -69,8 +69,8 @@ func (k Kind) String() string {
 // MarshalText returns what [Kind.String] returns.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText sets k to the kind whose constant text is. It returns an error, and
-// does not set k, if text is none.
+// UnmarshalText sets k to the kind whose constant text is. It returns an error, and does not set
+// k, for any other text.
 func (k *Kind) UnmarshalText(text []byte) error {
 	for i := range kinds {
 		if kinds[i].constant == string(text) {

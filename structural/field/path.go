@@ -70,7 +70,7 @@ func (s Step) Compare(t Step) int {
 	)
 }
 
-// Path locates a value in an object, a schema or a crd, from the root down. The
+// Path locates a value in an object, a schema or a CRD, from the root down. The
 // empty path is the root. Paths that this module returns share no memory with
 // each other and may be kept.
 type Path []Step

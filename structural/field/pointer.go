@@ -26,8 +26,7 @@ func (p Path) Pointer() string {
 	return b.String()
 }
 
-// MarshalText returns what [Path.String] returns. There is no way back: the text does
-// not tell all paths apart.
+// MarshalText returns what [Path.String] returns. The text does not tell all paths apart.
 func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // String returns the step as a path of nothing else prints it: "spec", "[key]" or

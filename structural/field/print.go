@@ -16,22 +16,21 @@ func Verbatim(e Error) *Error {
 }
 
 // Quoted returns a copy of e, an unknown field, that escapes its location as
-// the server does for the fields of a crd.
+// the server does for the fields of a CRD.
 func Quoted(e Error) *Error {
 	e.quoted = true
 	return &e
 }
 
 // Mention appends a second path to the Detail of e. [Error.In] and [Error.PrintedIn] move it
-// together with the path of the error. It writes to e, which must not be shared yet.
+// together with the path of the error. It writes to e: e must not be shared yet.
 func (e *Error) Mention(path Path) {
 	e.mention = path.Append()
 	e.Detail += e.mention.String()
 }
 
-// Owner returns the path of the schema that has the error, for an error of a
-// schema. The path of the error continues from there to the keyword, which may
-// belong to a schema below.
+// Owner returns the path of the schema that has the error, for an error of a schema. The path of
+// the error continues from there to the keyword, possibly of a schema below.
 func (e *Error) Owner() Path { return e.Path[:e.owner].Append() }
 
 // PrintedIn returns copies of the errors located below steps, as [Errors.In]
@@ -64,8 +63,8 @@ func (e *Error) PrintedIn(location string, steps ...Step) *Error {
 	return moved
 }
 
-// Cause returns the field and the text of e as a cause of a Status: its location and
-// body, which printed one after the other are the error.
+// Cause returns the field and the text of e as a cause of a Status: its location and body.
+// Printed one after the other they are the error.
 func (e *Error) Cause() (location, text string) {
 	if e.verbatim {
 		return "", e.Detail
