@@ -1,5 +1,5 @@
 // Compared runs a few objects through this library and through other ways to
-// validate them, and prints the verdicts as the table of README.md:
+// validate them, and prints the verdicts as the table of docs/COMPARED.md:
 //
 //	go run .                          # this library, and the reference by hand
 //	(cd kubectlvalidate && go install tool)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTable runs all cases and compares the verdicts with the table of README.md.
+// TestTable runs all cases and compares the verdicts with the table of docs/COMPARED.md.
 // The column of kubectl-validate is compared if KUBECTL_VALIDATE is the path of
 // that program.
 func TestTable(t *testing.T) {
@@ -22,7 +22,7 @@ func TestTable(t *testing.T) {
 	require.NoError(t, err)
 	results, err := run(cases, tools)
 	require.NoError(t, err)
-	page, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("../../docs/COMPARED.md")
 	require.NoError(t, err)
 	_, written, found := strings.Cut(string(page), "| case | crdschema |")
 	require.True(t, found)

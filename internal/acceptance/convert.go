@@ -19,9 +19,8 @@ import (
 // requestUID is the UID of every request to a webhook.
 const requestUID = "<request.uid>"
 
-// scriptedWebhook answers its first request as a case says and records it. Later
-// ones, which the server sends to read what it has stored, it answers with the
-// objects as they are.
+// scriptedWebhook answers its first request as a case says and records it. It answers later
+// requests, by which the server reads what it has stored, with the objects as they are.
 type scriptedWebhook struct {
 	answer  map[string]any // webhook of a case
 	call    any
@@ -44,7 +43,7 @@ func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	address := *req.URL
-	address.RawQuery = "" // the timeout, which the cases omit
+	address.RawQuery = "" // the cases omit the timeout
 	s.request = doc.Value
 	s.call = map[string]any{"method": req.Method, "url": address.String(), "contentType": req.Header.Get("Content-Type")}
 	status, _ := s.answer["status"].(int64)

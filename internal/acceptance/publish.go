@@ -64,7 +64,7 @@ func (d document) at(pointer string) any {
 }
 
 // pointed returns the value of the document to which a case points, without the
-// descriptions of apiVersion, kind and metadata, which the cases omit.
+// descriptions of apiVersion, kind and metadata: the cases omit them.
 func (d document) pointed(want map[string]any) map[string]any {
 	out := map[string]any{}
 	for pointer := range want {

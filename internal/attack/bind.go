@@ -36,9 +36,9 @@ type binder struct {
 	byName map[string]any
 }
 
-// newBinder makes everything of an input that a user would make of it. What cannot be made,
-// such as the definition of an invalid crd, is left out, and with it the functions that need
-// it.
+// newBinder makes everything of an input that a user would make of it. Values that cannot
+// be made, such as the definition of an invalid CRD, are left out, and with them the
+// functions that need them.
 func newBinder(in input) *binder {
 	b := &binder{in: in, byType: map[reflect.Type]reflect.Value{}}
 	text := in.text
@@ -187,7 +187,7 @@ func (b *binder) bind(f function) (trial, bool) {
 	return trial{b.in.bytes, func(ctx context.Context) results { return call(ctx, f.value, args...) }}, used
 }
 
-// takesIndex reports whether a function takes an index only, which must be in range.
+// takesIndex reports whether a function takes an index only. The index must be in range.
 func takesIndex(f function) bool {
 	t := reflect.TypeOf(f.value)
 	return t.NumIn() == 1 && t.In(0).Kind() == reflect.Int

@@ -46,7 +46,7 @@ func properties(name string, schema obj) obj {
 // listOf returns a schema of type array.
 func listOf(items obj) obj { return obj{"type": "array", "items": items} }
 
-// with returns m with another field, which it sets in m.
+// with sets a field of m and returns m.
 func with(m obj, name string, v any) obj {
 	m[name] = v
 	return m

@@ -11,7 +11,7 @@ var (
 	errorType   = reflect.TypeFor[error]()
 )
 
-// results are those of a call, and the error among them.
+// results are the results of a call, and the error among them.
 type results struct {
 	values []any
 	err    error
@@ -61,8 +61,8 @@ func resultsOf(out []reflect.Value) results {
 	return r
 }
 
-// first returns the first result, which is a T, or panics with the error: for what the call
-// to measure needs.
+// first returns the first result, a T, or panics with the error. It makes the arguments of
+// the call to measure.
 func first[T any](r results) T {
 	if r.err != nil {
 		panic(r.err)

@@ -24,7 +24,7 @@ type job struct {
 	Kind string
 	// Name is the name of the row or of the shape.
 	Name string
-	// Size is that of the input. Rows of the issue have one size.
+	// Size is the size of the input. Rows of earlier attacks have one size.
 	Size int
 	// Heap reports whether the heap and the time are of interest, not what is counted.
 	Heap bool

@@ -24,7 +24,7 @@ type measurement struct {
 	Peak uint64
 	// Live is the largest heap with little garbage, less that before.
 	Live uint64
-	// Result is the memory of what the call returned, which is a part of Peak and Live.
+	// Result is the memory of what the call returned, a part of Peak and Live.
 	Result uint64
 	// Time is how long the call took.
 	Time time.Duration
@@ -32,7 +32,7 @@ type measurement struct {
 	Late time.Duration
 	// Error is the text of the error that the call returned.
 	Error string
-	// TooMuch reports whether the error is that of a spent budget.
+	// TooMuch reports whether the error says that the budget is spent.
 	TooMuch bool
 	// Died says why the process died, or is empty.
 	Died string
@@ -101,7 +101,7 @@ func (a trial) live(ctx context.Context) uint64 {
 	return a.measure(ctx, 0).Peak
 }
 
-// beyond returns what is live at most, less the result, which belongs to the caller.
+// beyond returns the largest live heap, less the result: the result belongs to the caller.
 func (m *measurement) beyond() uint64 { return m.Live - min(m.Live, m.Result) }
 
 func (m *measurement) note(err error) {
@@ -129,8 +129,8 @@ const memoryLimit = "the heap is over"
 // maxHeap is the size of the heap at which a child ends.
 const maxHeap = 4 << 30
 
-// watch looks at the heap every millisecond until the function that it returns is called,
-// which returns the largest one.
+// watch looks at the heap every millisecond until the returned function is called. That
+// function returns the largest heap.
 func watch() func() uint64 {
 	var peak uint64
 	done, stopped := make(chan struct{}), make(chan struct{})

@@ -56,7 +56,7 @@ var shapes = map[string]func(n int) input{
 	"wrong crd":       wrongDefinition,
 }
 
-// inputOf returns an input whose size is that of its texts.
+// inputOf returns an input whose size is the size of its texts.
 func inputOf(schema, fields obj) input {
 	in := input{crd: crdOf(schema), schema: schema, object: object(fields)}
 	return in.measured()

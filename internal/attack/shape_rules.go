@@ -26,8 +26,8 @@ func manyClasses(n int) input {
 	return inputOf(properties("spec", obj{"type": "object", "properties": p}), obj{"spec": o})
 }
 
-// matchedClasses returns an object with an expression of such classes, which a rule compiles for
-// each element of a list.
+// matchedClasses returns an object with an expression of such classes. A rule compiles the
+// expression for each element of a list.
 func matchedClasses(n int) input {
 	spec := obj{"type": "object", "properties": obj{"l": listOf(obj{"type": "string"}), "s": obj{"type": "string"}}}
 	spec["x-kubernetes-validations"] = []any{obj{"rule": "self.l.all(x, x.matches(self.s))"}}

@@ -28,7 +28,7 @@ func changeBelow(r *rand.Rand, m map[string]any) {
 	m[k] = change(r, m[k])
 }
 
-// change changes a value in v, which it may write to, and returns v.
+// change changes a value in v and returns v. It may write to v.
 func change(r *rand.Rand, v any) any {
 	here := r.IntN(6) == 0
 	switch v := v.(type) {

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// Steered returns a source of random numbers that a fuzzer can control. Each two bytes
-// of steps are the leading bits of a number, which determine a choice among a few
-// values. After the last step the numbers are generated.
+// Steered returns a source of random numbers that a fuzzer can control. Each two bytes of
+// steps are the leading bits of a number. They determine a choice among a few values. After
+// the last step the numbers are generated.
 func Steered(steps []byte) *rand.Rand { return rand.New(&choices{left: steps}) }
 
 type choices struct {

@@ -1,4 +1,4 @@
-// Package fragment compares schemas that are not those of whole objects, and values of
-// them, with the reference: its functions without isResourceRoot, and definitions with
-// the schema as that of a property.
+// Package fragment compares schemas that do not describe whole objects, and their values,
+// with the reference: its functions without isResourceRoot, and definitions with the schema
+// as the schema of a property.
 package fragment

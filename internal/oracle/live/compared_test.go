@@ -25,7 +25,7 @@ type comparedCase struct {
 	Body        []byte
 }
 
-// TestCompared checks that our verdicts in the table of README.md are the
+// TestCompared checks that our verdicts in the table of docs/COMPARED.md are the
 // server's.
 func TestCompared(t *testing.T) {
 	parity.Run(t, "compared-live", comparedCases(t), func(c *parity.Check, in comparedCase) {

@@ -94,7 +94,7 @@ func properties(r *rand.Rand, node map[string]any) any {
 	return out
 }
 
-// mapKeys returns names, most of which are properties of the items.
+// mapKeys returns names, mostly of properties of the items.
 func mapKeys(r *rand.Rand, node map[string]any) any {
 	items, _ := node["items"].(map[string]any)
 	props, _ := items["properties"].(map[string]any)

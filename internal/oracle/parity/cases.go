@@ -32,8 +32,8 @@ func Generated[T any](n int, make func(seed uint64) T) Cases[T] {
 // Rand returns a random source for a seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x0ac1e)) }
 
-// Times returns n cases for each case of c. It passes the input to vary, which
-// must not write to it, and a seed that no other case gets.
+// Times returns n cases for each case of c. It passes the input and a seed that no other
+// case gets to vary. vary must not write to the input.
 func Times[T, U any](c Cases[T], n int, vary func(seed uint64, input T) U) Cases[U] {
 	return Cases[U]{N: c.N * n, At: func(i int) (string, U) {
 		label, input := c.At(i / n)
@@ -41,7 +41,7 @@ func Times[T, U any](c Cases[T], n int, vary func(seed uint64, input T) U) Cases
 	}}
 }
 
-// Map returns cases whose inputs are derived from those of c.
+// Map returns cases whose inputs are derived from the inputs of c.
 func Map[T, U any](c Cases[T], derive func(T) U) Cases[U] {
 	return Cases[U]{N: c.N, At: func(i int) (string, U) {
 		label, input := c.At(i)

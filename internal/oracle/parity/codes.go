@@ -42,9 +42,9 @@ func reportCodes(w io.Writer, name string, uncoded map[string]int) {
 	}
 }
 
-// declaredCodes returns the codes of package internal/codes with the name of the file
-// that declares each, which is that of a room. The source is read because Go has no
-// list of constants.
+// declaredCodes returns the codes of package internal/codes with the name of the file that
+// declares each. The file is named after a room. The source is read because Go has no list
+// of constants.
 var declaredCodes = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	dir, err := os.Getwd()

@@ -13,7 +13,7 @@ import (
 // values of the input. It stays the same while an input gets smaller.
 type failure string
 
-// failures returns the kinds of differences, beginning with those of the first
+// failures returns the kinds of differences, beginning with the kinds of the first
 // difference.
 func failures(diffs []difference) (out []failure) {
 	for _, d := range diffs {

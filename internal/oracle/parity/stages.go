@@ -2,8 +2,8 @@ package parity
 
 import "github.com/seed95800270/crdschema/structural"
 
-// Stages compares the order of the stages that found the errors of an object. ours
-// and theirs have the same texts; those of theirs are in the server's order, which
+// Stages compares the order of the stages that found the errors of an object. ours and
+// theirs have the same texts; the texts of theirs are in the server's order, and that order
 // is fixed from stage to stage. Texts that two stages report are ignored.
 func (c *Check) Stages(what string, ours structural.Errors, theirs []string) {
 	stages := map[string]string{}

@@ -2,11 +2,10 @@ package parity
 
 import "slices"
 
-// Tied returns theirs with the candidates of ours, where the reference chooses at
-// random among equal candidates. Each text that rank recognizes names a candidate;
-// candidates with the same rank are equal. Tied replaces the candidates of theirs
-// only if those of ours are all different and have the same ranks; otherwise it
-// returns theirs.
+// Tied returns theirs with the candidates of ours, where the reference chooses at random
+// among equal candidates. Each text that rank recognizes names a candidate; candidates with
+// the same rank are equal. Tied replaces the candidates of theirs only if the candidates of
+// ours are all different and have the same ranks; otherwise it returns theirs.
 //
 // It is meant for the corrected answer of a [Row].
 func Tied(ours, theirs []string, rank func(text string) (rank string, named bool)) []string {

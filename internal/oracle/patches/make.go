@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// JSON returns the text of a JSON patch for obj, which often applies.
+// JSON returns the text of a JSON patch for obj. The patch often applies.
 func JSON(r *rand.Rand, obj map[string]any) []byte {
 	s := speller{Rand: r, odd: []int{5, 60, 1000}[r.IntN(3)]}
 	operations := make([]any, 1+r.IntN(4))

@@ -1,3 +1,3 @@
 // Package selectors compares label selectors, field selectors and selectable fields with
-// those of the reference.
+// the reference.
 package selectors

@@ -131,8 +131,8 @@ func (e *Endpoint) ReadInPlace(obj map[string]any, from Source) Decoded {
 	return d
 }
 
-// Create prepares and validates a new object, which is decoded and has a name, as the
-// server does before it stores it.
+// Create prepares and validates a new object as the server does before it stores it. The
+// object is decoded and has a name.
 //
 // Reference: rest.BeforeCreate, after DedupOwnerReferences, and the check of resource
 // versions in k8s.io/apiserver/pkg/storage/etcd3.
@@ -162,9 +162,8 @@ func (e *Endpoint) Update(obj, old map[string]any) Admitted {
 	return e.before(u, func(ctx context.Context) error { return e.update(ctx, e.whole, u, replaced) })
 }
 
-// UpdateStatus runs Update for the status subresource. Before that the server
-// records the managers of the fields that the request changes, except those of
-// metadata and spec.
+// UpdateStatus runs Update for the status subresource. Before that the server records the
+// managers of the fields that the request changes, except the fields of metadata and spec.
 //
 // Reference: k8s.io/apimachinery/pkg/util/managedfields, whose exact record is
 // not compared here.
@@ -244,7 +243,8 @@ func (e *Endpoint) Admit(ctx context.Context, obj, old map[string]any) error {
 	return rest.BeforeUpdate(e.whole, ctx, u, &unstructured.Unstructured{Object: stored.Object})
 }
 
-// Validate validates a decoded and prepared object, which replaces old unless that is nil.
+// Validate validates a decoded and prepared object. The object replaces old unless old is
+// nil.
 //
 // Reference: the strategy of customresource.NewStrategy.
 func (e *Endpoint) Validate(ctx context.Context, obj, old map[string]any) field.ErrorList {
@@ -308,8 +308,8 @@ func warnings(do func(context.Context)) []string {
 	return texts
 }
 
-// MetadataOnce drops repeated errors about the metadata of an object, which
-// several parts of the reference check.
+// MetadataOnce drops repeated errors about the metadata of an object. Several parts of the
+// reference check metadata.
 func MetadataOnce(texts []string) []string {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(texts), func(text string) bool {

@@ -17,8 +17,8 @@ const (
 	Tolerate
 )
 
-// CheckDefaults returns the errors of the defaults in s, the schema of a whole
-// resource, except those of validation rules.
+// CheckDefaults returns the errors of the defaults in s, the schema of a whole resource,
+// except the errors of validation rules.
 //
 // Reference: defaulting.ValidateDefaults, on the schema without rules.
 func (s Structural) CheckDefaults(unpruned Unpruned) ([]string, error) {

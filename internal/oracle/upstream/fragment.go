@@ -22,7 +22,7 @@ import (
 	schemavalidation "k8s.io/apiextensions-apiserver/pkg/apiserver/validation"
 )
 
-// Fragment is a schema that is not that of a whole resource, and serves as the schema of
+// Fragment is a schema that does not describe a whole resource. It serves as the schema of
 // the property [FragmentName]. Its methods are safe for concurrent use.
 type Fragment struct {
 	// S is the schema. Its defaults are pruned.
@@ -241,9 +241,9 @@ func (t *texts) AddWarning(_, text string) {
 // [CheckFragment].
 var FragmentPath = schemaPath.Child("properties").Key(FragmentName)
 
-// CheckFragment returns the errors of a schema as that of a property of a new
-// definition, or of one that had the schema old. Those about the whole schema, which the
-// reference locates at the root, are located at the property.
+// CheckFragment returns the errors of a schema of a property of a new definition, or of a
+// definition that had the schema old. Errors about the whole schema are located at the
+// property. The reference locates them at the root.
 //
 // Wrapped reference: validation.ValidateCustomResourceDefinition and
 // ValidateCustomResourceDefinitionUpdate.
@@ -289,8 +289,8 @@ func (s Structural) CheckFragmentDefaults(at *field.Path) ([]string, error) {
 	return Texts(errs), err
 }
 
-// CheckPropertyDefaults returns the errors of the defaults of a schema as that of a
-// property, located at a path.
+// CheckPropertyDefaults returns the errors of the defaults of the schema of a property,
+// located at a path.
 //
 // Reference: defaulting.ValidateDefaults of an object with the property.
 func (s Structural) CheckPropertyDefaults(at *field.Path) ([]string, error) {
@@ -304,8 +304,7 @@ func (s Structural) CheckPropertyDefaults(at *field.Path) ([]string, error) {
 	return out, err
 }
 
-// FragmentRules returns the compiled rules of a schema as that of a property; see
-// [CompileRules].
+// FragmentRules returns the compiled rules of the schema of a property; see [CompileRules].
 func FragmentRules(m map[string]any) ([]CompiledRule, error) {
 	props, err := Schema(inProperty(m))
 	if err != nil {

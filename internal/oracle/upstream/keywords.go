@@ -17,9 +17,8 @@ import (
 // schemaPath is the path of a definition's only schema in errors.
 var schemaPath = field.NewPath("spec", "validation", "openAPIV3Schema")
 
-// SchemaErrors are the reference's errors of a schema when a definition is
-// written, except those of the structural rules, by topic. Paths start at the
-// schema's root.
+// SchemaErrors are the reference's errors of a schema when a definition is written, except
+// the errors of the structural rules, by topic. Paths start at the schema's root.
 type SchemaErrors struct {
 	// Keywords are about keywords: unsupported ones, list types, map keys,
 	// forbidden defaults.

@@ -24,8 +24,8 @@ type DecodedScale struct {
 
 var scaleCodecs = serializer.NewCodecFactory(scale.NewScaleConverter().Scheme())
 
-// DecodeScale decodes a body as the server does, which takes the version of the custom
-// resource for that of the result.
+// DecodeScale decodes a body as the server does. The server takes the version of the custom
+// resource for the version of the result.
 func DecodeScale(body []byte, mediaType string) DecodedScale {
 	info, _ := runtime.SerializerInfoForMediaType(scaleCodecs.SupportedMediaTypes(), mediaType)
 	decoder := scaleCodecs.DecoderToVersion(info.StrictSerializer, schema.GroupVersion{Group: "stable.example.com", Version: "v1"})
