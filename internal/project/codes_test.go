@@ -60,10 +60,10 @@ func TestCodes(t *testing.T) {
 
 const codesHeader = `# Errors
 
-Every error of a verdict (structural.Error) has a code, which is stable: it stays when the server changes its texts. Compare
-err.Code with the strings below. A Status (400, 403, 404, 406, 409, 500) has no code. "Found at" names the field or value to which the path
-of the error leads; the path of an error at the root is empty. The sections are the files of internal/codes, from whose
-comments this page is generated.
+Every error of a verdict (structural.Error) has a code. A code is stable: it stays when the server changes its texts. Compare
+err.Code with the strings below. A Status has an HTTP code and a reason instead. "Found at" names the field or value to which the path
+of the error leads; the path of an error at the root is empty. The sections are the files of internal/codes. This page is
+generated from their comments.
 `
 
 // codeGroup is one declaration of codes.
