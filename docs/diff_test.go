@@ -20,8 +20,8 @@ func printChanges(ctx context.Context, definition *crdschema.Definition, live, d
 	if err != nil {
 		return err
 	}
-	if rejection := predicted.Status(); rejection != nil {
-		return rejection // a conflict with another manager, an invalid object, …
+	if err := predicted.Err(); err != nil {
+		return err // a conflict with another manager, an invalid object, …
 	}
 	fmt.Print(predicted.Changes.Without(".metadata.managedFields", ".metadata.generation"))
 	return nil

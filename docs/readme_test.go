@@ -50,10 +50,10 @@ func TestCRD(t *testing.T) {
 		FieldValidation: crdschema.Strict, // as kubectl apply: unknown fields are errors
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(err) // no verdict
 	}
-	if rejection := answer.Status(); rejection != nil {
-		t.Error(rejection)
+	if err := answer.Err(); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -65,10 +65,10 @@ func TestSample(t *testing.T) {
 		FieldValidation: crdschema.Strict,
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(err) // no verdict
 	}
-	if rejection := result.Status(); rejection != nil {
-		t.Error(rejection)
+	if err := result.Err(); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -80,8 +80,8 @@ func respond(ctx context.Context, definition *crdschema.Definition, uid string, 
 		return nil, err // no verdict: ctx is done (504), structural.ErrTooMuchWork (503), …
 	}
 	response := map[string]any{"uid": uid, "allowed": result.Accepted(), "warnings": result.Warnings}
-	if rejection := result.Status(); rejection != nil {
-		response["status"] = rejection.Object()
+	if status := result.Status(); status != nil {
+		response["status"] = status.Object()
 	}
 	return response, nil
 }
@@ -100,15 +100,15 @@ func Example_respond() {
 	// [map[field:spec.replicas message:Invalid value: 12: spec.replicas in body should be less than or equal to 10 reason:FieldValueInvalid]]
 }
 
-// serve stores an object of a new crd and returns it at another version.
+// serve stores an object of a new CRD and returns it at another version.
 func serve(ctx context.Context, crd map[string]any, converter crdschema.Converter, body []byte) (map[string]any, error) {
 	compiler := crdschema.NewCompiler()
 	answer, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: crd})
 	if err != nil {
 		return nil, err
 	}
-	if rejection := answer.Status(); rejection != nil {
-		return nil, rejection
+	if err := answer.Err(); err != nil {
+		return nil, err
 	}
 	definition, err := compiler.Compile(ctx, answer.Object, crdschema.WithConverter(converter))
 	if err != nil {
@@ -118,8 +118,8 @@ func serve(ctx context.Context, crd map[string]any, converter crdschema.Converte
 	if err != nil {
 		return nil, err
 	}
-	if rejection := result.Status(); rejection != nil {
-		return nil, rejection
+	if err := result.Err(); err != nil {
+		return nil, err
 	}
 	return definition.Read(ctx, result.Stored, "v1beta1")
 }
@@ -147,10 +147,7 @@ func Example_hints() {
 	if err != nil {
 		panic(err)
 	}
-	if err := result.Err(); err != nil && len(result.Errors) == 0 {
-		panic(err) // the CRD cannot be decoded; hints are for Errors
-	}
-	given, err := hints.ForAll(ctx, docs[0].Object, result.Errors)
+	found, err := hints.ForAll(ctx, docs[0].Object, result.Errors)
 	if err != nil {
 		panic(err)
 	}
@@ -158,7 +155,7 @@ func Example_hints() {
 	if err != nil {
 		panic(err)
 	}
-	for i, hint := range given {
+	for i, hint := range found {
 		at, _ := positions.Of(result.Errors[i].Path)
 		fmt.Printf("crd.yaml:%v: %v\n", at, result.Errors[i])
 		fmt.Println("hint:", hint.Text)
