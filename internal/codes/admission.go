@@ -2,7 +2,7 @@ package codes
 
 // Errors of a request for an object.
 const (
-	// ResourceVersionRequired: an update has no resourceVersion. Found at
+	// ResourceVersionRequired: an update lacks a resourceVersion. Found at
 	// metadata.resourceVersion.
 	ResourceVersionRequired Code = "resource-version-required"
 	// RulesNotChecked: the validation rules were not evaluated because the object
@@ -10,8 +10,8 @@ const (
 	RulesNotChecked Code = "rules-not-checked"
 	// PatchUndecodable: the stored object with the patch of a request cannot be decoded,
 	// or has unknown or repeated fields under strict field validation, or the patch has
-	// them. The value is the text of the patched object. Found at patch, which is a field
-	// of no object.
+	// them. The value is the text of the patched object. Found at patch, a path outside of
+	// objects.
 	PatchUndecodable Code = "patch-undecodable"
 )
 
@@ -26,6 +26,6 @@ const (
 const (
 	// DefaultNotPrunable: the default of the root schema is not an object, or the
 	// items of the root schema have a default. Found at the default of the root
-	// schema, when a stored crd is compiled.
+	// schema, when a stored CRD is compiled.
 	DefaultNotPrunable Code = "default-not-prunable"
 )

@@ -3,7 +3,7 @@ package codes
 import "strings"
 
 // Aggregate returns one text for several, each of them once: `[a, b]`, the text
-// itself if there is only one, or "" if there are none.
+// itself if there is only one, or "" for no texts.
 //
 // Rule: k8s.io/apimachinery/pkg/util/errors, aggregate.Error.
 func Aggregate(texts []string) string {

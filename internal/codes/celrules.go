@@ -2,9 +2,9 @@ package codes
 
 import "fmt"
 
-// Errors of the fields of a rule, in a crd.
+// Errors of the fields of a rule, in a CRD.
 const (
-	// RuleRequired: a rule has no expression. Found at rule.
+	// RuleRequired: a rule lacks an expression. Found at rule.
 	RuleRequired Code = "rule-required"
 	// RuleMessageBlank: a message is specified but blank. Found at message.
 	RuleMessageBlank Code = "rule-message-blank"
@@ -44,7 +44,7 @@ const (
 	lineBreak = "must not contain line breaks"
 )
 
-// Errors of the expressions of a rule, in a crd and, if the server cannot run a stored
+// Errors of the expressions of a rule, in a CRD and, if the server cannot run a stored
 // rule, in every object.
 const (
 	// RuleSelfUntyped: a schema that has rules cannot be converted to a CEL type.

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Errors of any field of a crd.
+// Errors of any field of a CRD.
 const (
-	// CRDType: the crd is not a CustomResourceDefinition of apiextensions.k8s.io/v1
+	// CRDType: the CRD is not a CustomResourceDefinition of apiextensions.k8s.io/v1
 	// or v1beta1. Found at the root.
 	CRDType Code = "crd-type"
 	// CRDFieldRequired: a required field is missing or empty. Found at the field.
@@ -25,13 +25,13 @@ const (
 	CRDFieldImmutableDetail = "field is immutable"
 )
 
-// FieldTypeDetail returns the detail of a [FieldType] error in a stored crd; want is
-// a JSON type with its article. The server has no such error.
+// FieldTypeDetail returns the detail of a [FieldType] error in a stored CRD; want is
+// a JSON type with its article. The server does not have such an error.
 func FieldTypeDetail(want string) string { return "must be " + want }
 
 // Errors of names.
 const (
-	// CRDName: the name of the crd is not the plural name, a dot and the group.
+	// CRDName: the name of the CRD is not the plural name, a dot and the group.
 	// Found at metadata.name or metadata.generateName.
 	CRDName Code = "crd-name"
 	// CRDGroup: the group is not a DNS subdomain with at least one dot. Found at
@@ -45,8 +45,8 @@ const (
 	KindName Code = "kind-name"
 	// ListKindSame: the list kind is the same as the kind. Found at listKind.
 	ListKindSame Code = "list-kind-same"
-	// APIApproval: a crd in a group of the Kubernetes project (k8s.io,
-	// kubernetes.io) has no valid annotation api-approved.kubernetes.io. Found at
+	// APIApproval: a CRD in a group of the Kubernetes project (k8s.io,
+	// kubernetes.io) lacks a valid annotation api-approved.kubernetes.io. Found at
 	// the annotation.
 	APIApproval Code = "api-approval"
 )
@@ -89,11 +89,11 @@ const (
 	// DeprecationWarning: a deprecation warning is too long, empty or not
 	// printable, or its version is not deprecated. Found at deprecationWarning.
 	DeprecationWarning Code = "deprecation-warning"
-	// PartsExclusive: a crd of v1beta1 specifies a schema, subresources or printer
+	// PartsExclusive: a CRD of v1beta1 specifies a schema, subresources or printer
 	// columns both for all versions and for one of them. Found at the field in
 	// spec.
 	PartsExclusive Code = "parts-exclusive"
-	// PartsIdentical: all versions of a crd of v1beta1 specify the same schema,
+	// PartsIdentical: all versions of a CRD of v1beta1 specify the same schema,
 	// subresources or printer columns, which belong in spec. Found at
 	// spec.versions.
 	PartsIdentical Code = "parts-identical"
@@ -159,7 +159,7 @@ func StoredVersionRemovedDetail(version string) string {
 
 // Errors of schemas as a whole, and of spec.preserveUnknownFields.
 const (
-	// SchemaRequired: a version has no schema. Found at the schema.
+	// SchemaRequired: a version lacks a schema. Found at the schema.
 	SchemaRequired Code = "schema-required"
 	// NullableRoot: the root schema is nullable. Found at nullable.
 	NullableRoot Code = "nullable-root"

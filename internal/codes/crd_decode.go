@@ -1,13 +1,12 @@
 package codes
 
 const (
-	// DuplicateField: the text of a crd has a field more than once. Found at the
+	// DuplicateField: the text of a CRD has a field more than once. Found at the
 	// field, or at the root if the text is YAML.
 	DuplicateField Code = "duplicate-field"
 )
 
-// The details of [UnknownField] and [DuplicateField] errors, which continue with the
-// quoted path.
+// The details of [UnknownField] and [DuplicateField] errors. The quoted path follows.
 const (
 	UnknownFieldPrefix   = "unknown field"
 	DuplicateFieldPrefix = "duplicate field"

@@ -91,8 +91,8 @@ const (
 	// ReviewVersionsRequired: the strategy is Webhook but conversionReviewVersions is
 	// empty. Found at conversionReviewVersions.
 	ReviewVersionsRequired Code = "review-versions-required"
-	// ReviewVersionsKnown: conversionReviewVersions has none of the versions of
-	// ConversionReview that the server sends, v1 and v1beta1. Found at
+	// ReviewVersionsKnown: conversionReviewVersions lacks the versions of ConversionReview that
+	// the server sends, v1 and v1beta1. Found at
 	// conversionReviewVersions.
 	ReviewVersionsKnown Code = "review-versions-known"
 	// ReviewVersionDuplicate: a version of ConversionReview is listed twice. Found at

@@ -14,7 +14,7 @@ const (
 	DefaultsNotChecked Code = "defaults-not-checked"
 )
 
-// The details of the errors in defaults. The server has no [DefaultsNotChecked].
+// The details of the errors in defaults. The server does not have [DefaultsNotChecked].
 const (
 	DefaultUnknownFieldsDetail = "must not have unknown fields"
 	DefaultsNotCheckedDetail   = "further defaults are not checked"

@@ -11,7 +11,7 @@ const (
 	// ObjectAPIVersion: the apiVersion of an object is not the group and version of
 	// its definition. Found at apiVersion.
 	ObjectAPIVersion Code = "object-api-version"
-	// ObjectKind: the kind of an object is not that of its definition. Found at kind.
+	// ObjectKind: the kind of an object differs from its definition. Found at kind.
 	ObjectKind Code = "object-kind"
 	// EmbeddedTypeMetaRequired: the apiVersion or kind of an embedded resource is
 	// missing or empty. Found at the field.
@@ -39,8 +39,8 @@ func TypeMetaTypeAccessorDetail(name string, v any) string {
 	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected string", name, valuetext.GoText(v), v)
 }
 
-// EmbeddedKindDetail returns the detail of an [EmbeddedKind] error, of which wrong
-// is what is wrong with the kind in lower case.
+// EmbeddedKindDetail returns the detail of an [EmbeddedKind] error. wrong says what
+// is wrong with the kind in lower case.
 func EmbeddedKindDetail(wrong string) string {
 	return "may have mixed case, but should otherwise match: " + wrong
 }
@@ -59,7 +59,7 @@ const (
 	// MetadataGenerateName: the generateName of an object is not valid as the
 	// beginning of a name. Found at metadata.generateName.
 	MetadataGenerateName Code = "metadata-generate-name"
-	// MetadataNamespaceRequired: an object of a namespaced kind has no namespace.
+	// MetadataNamespaceRequired: an object of a namespaced kind lacks a namespace.
 	// Found at metadata.namespace.
 	MetadataNamespaceRequired Code = "metadata-namespace-required"
 	// MetadataNamespaceForbidden: an object of a cluster-scoped kind has a
@@ -68,8 +68,8 @@ const (
 	// MetadataNamespace: a namespace is not a DNS label. Found at
 	// metadata.namespace.
 	MetadataNamespace Code = "metadata-namespace"
-	// MetadataNamespaceMismatch: the namespace of an object is not that of the URL of
-	// the request. Found at metadata.namespace.
+	// MetadataNamespaceMismatch: the namespace of an object differs from the URL of the request.
+	// Found at metadata.namespace.
 	MetadataNamespaceMismatch Code = "metadata-namespace-mismatch"
 	// MetadataImmutable: an update changes a field of metadata that cannot change.
 	// Found at the field.
@@ -130,7 +130,7 @@ func FinalizerAddedDetail(added []string) string {
 
 // Errors in owner references.
 const (
-	// OwnerReferenceRequired: an owner reference has no apiVersion, kind, name or
+	// OwnerReferenceRequired: an owner reference lacks an apiVersion, kind, name or
 	// uid. Found at the field.
 	OwnerReferenceRequired Code = "owner-reference-required"
 	// OwnerReferenceAPIVersion: the apiVersion of an owner reference is not a group
@@ -152,7 +152,7 @@ const (
 )
 
 // OwnerReferenceControllersDetail returns the detail of an
-// [OwnerReferenceControllers] error, which names the first controller and another
+// [OwnerReferenceControllers] error. It names the first controller and another
 // one.
 func OwnerReferenceControllersDetail(firstKind, firstName, kind, name string) string {
 	return fmt.Sprintf(`Only one reference can have Controller set to true. Found "true" in references for %s/%s and %s/%s`,

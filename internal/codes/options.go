@@ -5,25 +5,25 @@ import "fmt"
 // Errors of the options of a request, its query parameters or its DeleteOptions.
 const (
 	// FieldManager: the fieldManager of a request has more than 128 bytes or a character
-	// that cannot be printed, or an apply patch has none. Found at fieldManager.
+	// that cannot be printed, or an apply patch lacks one. Found at fieldManager.
 	FieldManager Code = "field-manager"
 	// DryRun: a dryRun is not All. Found at dryRun.
 	DryRun Code = "dry-run"
 	// FieldValidation: the fieldValidation is not Ignore, Warn or Strict. Found at
 	// fieldValidation.
 	FieldValidation Code = "field-validation"
-	// Force: a patch that is no apply patch has force. Found at force.
+	// Force: a patch that is not an apply patch has force. Found at force.
 	Force Code = "force"
-	// ResourceVersionMatch: the resourceVersionMatch of a list or watch is unknown, or must
-	// not be beside its other options. Found at resourceVersionMatch.
+	// ResourceVersionMatch: the resourceVersionMatch of a list or watch is unknown, or conflicts
+	// with its other options. Found at resourceVersionMatch.
 	ResourceVersionMatch Code = "resource-version-match"
-	// SendInitialEvents: a list that is no watch has sendInitialEvents. Found at
+	// SendInitialEvents: a list that is not a watch has sendInitialEvents. Found at
 	// sendInitialEvents.
 	SendInitialEvents Code = "send-initial-events"
-	// PropagationPolicy: the propagationPolicy of a deletion is unknown, or is beside
+	// PropagationPolicy: the propagationPolicy of a deletion is unknown, or comes with
 	// orphanDependents. Found at propagationPolicy.
 	PropagationPolicy Code = "propagation-policy"
-	// IgnoreStoreReadError: the option to delete an object that cannot be read is beside
+	// IgnoreStoreReadError: the option to delete an object that cannot be read comes with
 	// another option, or in a request to delete a collection. Found at
 	// ignoreStoreReadErrorWithClusterBreakingPotential.
 	IgnoreStoreReadError Code = "ignore-store-read-error"
@@ -81,13 +81,13 @@ const (
 )
 
 // IgnoreStoreReadErrorDetail returns the detail of an [IgnoreStoreReadError] error for
-// another option beside it.
+// another option.
 func IgnoreStoreReadErrorDetail(option string) string {
 	return "cannot be set together with ." + option
 }
 
 // FieldManagerDetail returns the detail of a [FieldManager] or [ManagedFieldsManager] error
-// for a character, which has a position in bytes.
+// for a character at a position in bytes.
 func FieldManagerDetail(character rune, position int) string {
 	return fmt.Sprintf("invalid character %#U (at position %d)", character, position)
 }

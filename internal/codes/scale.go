@@ -11,10 +11,10 @@ import (
 const (
 	// ScaleType: a number of replicas is not an integer, a label selector is not a
 	// string, or a value on the path to one of them is not an object. Found at the
-	// path that the crd names.
+	// path that the CRD names.
 	ScaleType Code = "scale-type"
 	// ReplicasRange: a number of replicas is less than 0 or more than 2147483647.
-	// Found at the path that the crd names.
+	// Found at the path that the CRD names.
 	ReplicasRange Code = "replicas-range"
 )
 

@@ -6,11 +6,11 @@ import "fmt"
 const (
 	// SelectorSyntax: a text is not a selector. Found at the root.
 	SelectorSyntax Code = "selector-syntax"
-	// SelectorKey: the key of a label selector cannot be that of a label. Found at the
+	// SelectorKey: the key of a label selector cannot be the key of a label. Found at the
 	// key, or at the root of a text.
 	SelectorKey Code = "selector-key"
-	// SelectorValue: a value of a label selector cannot be that of a label, or is not an
-	// integer beside the operator > or <. Found at the value.
+	// SelectorValue: a value of a label selector cannot be the value of a label, or is not
+	// an integer as the operators > and < require. Found at the value.
 	SelectorValue Code = "selector-value"
 	// SelectorValues: a requirement of a label selector has values though its operator
 	// takes none, or none though it takes some. Found at the values.
@@ -28,11 +28,11 @@ const (
 
 // Details of [SelectorSyntax] errors of label selectors.
 const (
-	// SelectorOperatorExpected ends the detail of a word in place of an operator.
+	// SelectorOperatorExpected ends the detail of a word instead of an operator.
 	SelectorOperatorExpected = "', expected: in, notin, =, ==, !=, gt, lt"
 	// SelectorStartExpected ends the detail of a word that begins no requirement.
 	SelectorStartExpected = "', expected: !, identifier, or 'end of string'"
-	// SelectorKeyExpected ends the detail of a word in place of a key after an operator.
+	// SelectorKeyExpected ends the detail of a word instead of a key after an operator.
 	SelectorKeyExpected = "', expected: identifier"
 	// SelectorNextExpected ends the detail of a word that begins no requirement after
 	// a comma.
@@ -45,7 +45,7 @@ const (
 	SelectorSetExpected = "', expected: ',', ')' or identifier"
 	// SelectorSetEndExpected ends the detail of a word after a value of a set.
 	SelectorSetEndExpected = "', expected: ',' or ')'"
-	// SelectorSetValueExpected ends the detail of a word in place of a value of a set.
+	// SelectorSetValueExpected ends the detail of a word instead of a value of a set.
 	SelectorSetValueExpected = "', expected: ',', or identifier"
 )
 
@@ -57,7 +57,7 @@ const (
 )
 
 // SelectorFoundDetail returns the detail of a [SelectorSyntax] error for a word of a label
-// selector, of which expected is a constant above.
+// selector. expected is a constant above.
 func SelectorFoundDetail(word, expected string) string { return "found '" + word + expected }
 
 // SelectorTermDetail returns the detail of a [SelectorSyntax] error for a term of a field

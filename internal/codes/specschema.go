@@ -11,7 +11,7 @@ const (
 	ReferenceCycle Code = "reference-cycle"
 	// ReferenceInvalid: a $ref is not a URL, or not in its normal form. Found at the $ref.
 	ReferenceInvalid Code = "reference-invalid"
-	// KeywordConflict: a keyword has another value beside a $ref than in the schema to
+	// KeywordConflict: a keyword has another value next to a $ref than in the schema to
 	// which it refers, or in an extension of a spec.Schema than in its field. Found at
 	// the keyword.
 	KeywordConflict Code = "keyword-conflict"
@@ -20,12 +20,12 @@ const (
 	// SchemaTooLarge: a schema consists of too many schemas when all references are
 	// replaced. Found at the root.
 	SchemaTooLarge Code = "schema-too-large"
-	// DocumentKind: an OpenAPI document has no schema of the kind. Found at the schemas
+	// DocumentKind: an OpenAPI document lacks a schema of the kind. Found at the schemas
 	// of the document.
 	DocumentKind Code = "document-kind"
 )
 
-// Details of these errors. The server has no such errors.
+// Details of these errors. The server does not have such errors.
 const (
 	ReferenceCycleDetail   = "refers to a schema that contains the reference"
 	ReferenceInvalidDetail = "must be a URL in its normal form"

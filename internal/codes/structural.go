@@ -63,7 +63,7 @@ func UnsupportedKeywordText(keyword string) string {
 
 // Errors of the structural rules.
 const (
-	// TypeRequired: a schema has no type, and neither
+	// TypeRequired: a schema lacks a type, and neither
 	// x-kubernetes-int-or-string nor x-kubernetes-preserve-unknown-fields is true.
 	// Found at its type.
 	TypeRequired Code = "type-required"
@@ -75,7 +75,7 @@ const (
 	// RootMetadata: the root schema specifies more of metadata than its type and
 	// the properties name and generateName. Found at the schema of metadata.
 	RootMetadata Code = "root-metadata"
-	// ItemsRequired: a schema of type array has no items. Found at items.
+	// ItemsRequired: a schema of type array lacks items. Found at items.
 	ItemsRequired Code = "items-required"
 	// IntOrStringAlone: x-kubernetes-int-or-string is used together with
 	// x-kubernetes-preserve-unknown-fields or x-kubernetes-embedded-resource.
@@ -132,8 +132,8 @@ const (
 // type: "object".
 func ResourceFieldTypeDetail(want string) string { return "must be " + want }
 
-// PatternSyntaxDetail returns the detail of a [PatternSyntax] error. err is that
-// of package regexp/syntax.
+// PatternSyntaxDetail returns the detail of a [PatternSyntax] error. err comes from
+// package regexp/syntax.
 func PatternSyntaxDetail(err error) string {
 	return "must be a valid regular expression, but isn't: " + err.Error()
 }
@@ -168,7 +168,7 @@ const (
 	// ListItemsNullable: the items of a list of type set or map are nullable.
 	// Found at nullable of the items.
 	ListItemsNullable Code = "list-items-nullable"
-	// MapListItemsRequired: a list of type map has no items. Found at items.
+	// MapListItemsRequired: a list of type map lacks items. Found at items.
 	MapListItemsRequired Code = "map-list-items-required"
 	// MapListItemsSingle: the items of a list of type map are a list of schemas,
 	// not a single schema. Found at items.
@@ -176,7 +176,7 @@ const (
 	// MapListItemsType: the items of a list of type map are not objects. Found at
 	// the type of the items.
 	MapListItemsType Code = "map-list-items-type"
-	// ListMapKeysRequired: a list of type map has no x-kubernetes-list-map-keys.
+	// ListMapKeysRequired: a list of type map lacks x-kubernetes-list-map-keys.
 	// Found at the keyword.
 	ListMapKeysRequired Code = "list-map-keys-required"
 	// ListMapKeysNotMap: a list with x-kubernetes-list-map-keys is not of type map.

@@ -47,7 +47,7 @@ const (
 	MinItems Code = "min-items"
 	// MaxItems: a list has more items than maxItems. Found at the list.
 	MaxItems Code = "max-items"
-	// UniqueItems: a list has equal items, which uniqueItems forbids. Found at the
+	// UniqueItems: a list has equal items although uniqueItems is true. Found at the
 	// list.
 	UniqueItems Code = "unique-items"
 	// MinProperties: an object has fewer fields than minProperties. Found at the
@@ -91,7 +91,7 @@ func MaxLengthDetail(limit int64) string {
 	}
 }
 
-// MaxLengthMessage returns the server's message of a [MaxLength] error, which
+// MaxLengthMessage returns the server's message of a [MaxLength] error. It
 // is not printed.
 func MaxLengthMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should be at most %d chars long", name, limit)
@@ -130,8 +130,8 @@ func EnumDetail(allowed []any) string {
 	return b.String()
 }
 
-// EnumMessage returns the beginning of the server's message of an [Enum] error,
-// which is not printed. The allowed values follow.
+// EnumMessage returns the beginning of the server's message of an [Enum] error.
+// It is not printed. The allowed values follow.
 func EnumMessage(name string) string { return name + " in body should be one of " }
 
 // NumberRangeDetail returns the detail of a [NumberRange] error. format is empty
@@ -206,7 +206,7 @@ func MaxItemsDetail(limit int64) string {
 	}
 }
 
-// MaxItemsMessage returns the server's message of a [MaxItems] error, which is
+// MaxItemsMessage returns the server's message of a [MaxItems] error. It is
 // not printed.
 func MaxItemsMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at most %d items", name, limit)
@@ -220,20 +220,20 @@ func MinPropertiesDetail(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at least %d properties", name, limit)
 }
 
-// MaxPropertiesMessage returns the server's message of a [MaxProperties] error,
-// which is not printed.
+// MaxPropertiesMessage returns the server's message of a [MaxProperties] error.
+// It is not printed.
 func MaxPropertiesMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at most %d properties", name, limit)
 }
 
-// RequiredMessage returns the server's message of a [Required] error, which is
+// RequiredMessage returns the server's message of a [Required] error. It is
 // not printed.
 func RequiredMessage(name, missing string) string {
 	return name + "." + missing + " in body is required"
 }
 
 // AdditionalPropertiesDetail returns the detail of an [AdditionalProperties]
-// error. name is that of the object.
+// error. name is the name of the object.
 func AdditionalPropertiesDetail(name, forbidden string) string {
 	return fmt.Sprintf("%s.%s in body is a forbidden property", name, forbidden)
 }

@@ -27,7 +27,7 @@ const (
 
 // CRD is a CustomResourceDefinition.
 type CRD struct {
-	// V1beta1 reports whether the crd is of apiextensions.k8s.io/v1beta1.
+	// V1beta1 reports whether the CRD is of apiextensions.k8s.io/v1beta1.
 	V1beta1 bool
 	Name    string // metadata.name
 	Group   string
@@ -39,8 +39,8 @@ type CRD struct {
 	PreserveUnknownFields bool
 	Status                Status
 
-	// Version and Shared are what v1beta1 specifies for all versions, beside
-	// spec.versions.
+	// Version and Shared hold the fields of v1beta1 for all versions,
+	// outside of spec.versions.
 	Version string
 	Shared  VersionParts
 }
@@ -65,7 +65,7 @@ func (n *Names) SetDefaults() {
 	}
 }
 
-// Version is one version of a crd.
+// Version is one version of a CRD.
 type Version struct {
 	Name               string
 	Served, Storage    bool
@@ -91,8 +91,7 @@ type Schema struct {
 	Path            structural.Path // of OpenAPIV3Schema in the manifest
 }
 
-// OpenAPIV3Schema returns the schema as it is in the manifest, and its path; nil
-// if there is none.
+// OpenAPIV3Schema returns the schema in the CRD and its path, or nil.
 func (p *VersionParts) OpenAPIV3Schema() (map[string]any, structural.Path) {
 	if p.Schema == nil || p.Schema.OpenAPIV3Schema == nil {
 		return nil, nil
@@ -149,12 +148,11 @@ type Service struct {
 }
 
 // Status holds the fields of the status that matter for what a server does with
-// a crd.
+// a CRD.
 type Status struct {
 	AcceptedNames  Names
 	StoredVersions []string
-	// Established is the status of the first condition Established, empty if
-	// there is none.
+	// Established is the status of the first condition Established, or empty.
 	Established   string
 	HasConditions bool
 }

@@ -5,8 +5,8 @@
 // Read takes a normalized manifest, of v1 or v1beta1, and reads all of it except
 // the schemas, with the server's defaults. It reports values of wrong types and
 // nothing else: [Serving] reports what keeps the server from serving objects, and
-// package validate checks a crd that is written. A caller that needs fewer fields
-// says which ones, as [Paths]: values of wrong types in others are no errors.
+// package validate checks a CRD that is written. A caller that needs fewer fields
+// says which ones, as [Paths]: values of wrong types in others are ignored.
 //
 // No function writes to a manifest. Results share schemas and strings with it.
 package crd

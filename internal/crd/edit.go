@@ -7,7 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Editor changes fields of an object, which it copies before the first change.
+// Editor changes fields of an object. It copies the object before the first change.
 type Editor struct{ fields cow.Map }
 
 // Edit returns an editor of v, or of an empty object if v is not an object.

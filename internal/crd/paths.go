@@ -2,8 +2,8 @@ package crd
 
 import "strings"
 
-// Paths are the fields of a crd that a caller reads. Values of wrong types at these fields, and
-// at the values that contain them, are errors for it. A nil Paths has no fields.
+// Paths are the fields of a CRD that a caller reads. Values of wrong types at these fields, and
+// at the values that contain them, are errors for it. A nil Paths is empty.
 type Paths struct {
 	fields map[string]*Paths
 	all    bool // all fields below
@@ -12,8 +12,8 @@ type Paths struct {
 // below is the last name of a path that means everything below a field.
 const below = "*"
 
-// PathsOf returns the fields with these paths, which are names joined with dots, without
-// indices: "spec.versions.name". "spec.*" is spec and everything below it.
+// PathsOf returns the fields with these paths: names joined with dots, without indices:
+// "spec.versions.name". "spec.*" is spec and everything below it.
 func PathsOf(paths ...string) *Paths {
 	root := &Paths{}
 	for _, path := range paths {

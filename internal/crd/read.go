@@ -7,10 +7,10 @@ import (
 
 // Read reads a normalized manifest of v1 or v1beta1 and sets the server's
 // defaults. A manifest of any other apiVersion and kind is read as one of v1. The
-// errors are those of values of wrong types at the fields that the caller needs.
+// errors are about values of wrong types at the fields that the caller needs.
 //
-// w, which may be nil, counts a step for each element and field, and versions, columns and
-// selectable fields as values that are made. If it fails, the results mean nothing.
+// w counts a step for each element and field, and versions, columns and
+// selectable fields as values that are made. If it fails, the results are invalid. w may be nil.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go.

@@ -25,10 +25,8 @@ var servingFields = PathsOf(
 	"spec.subresources.scale.statusReplicasPath", "spec.subresources.scale.labelSelectorPath",
 )
 
-// Serving reads a normalized manifest, which passed all checks when it was written,
-// as the server does to serve objects. What v1beta1 specifies for all versions is
-// returned in each version. The errors say why the server cannot serve objects; those of
-// fields that it does not need for that are left out. w is that of [Read].
+// Serving reads a normalized CRD as the server does to serve objects. The
+// CRD passed all checks when it was written. The fields of v1beta1 for all versions are returned in each version. The errors say why the server cannot serve objects; errors of other fields are left out. w is as in [Read].
 func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *errlist.List) {
 	if wrong := CheckType(manifest); len(wrong) > 0 {
 		errs := &errlist.List{}
@@ -45,8 +43,7 @@ func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *errlist.List) {
 	return c, errs
 }
 
-// CheckType returns errors if the apiVersion and kind of a manifest are not those of
-// a CustomResourceDefinition of v1 or v1beta1.
+// CheckType returns errors unless a manifest is a CustomResourceDefinition of v1 or v1beta1.
 func CheckType(manifest map[string]any) structural.Errors {
 	apiVersion, _ := manifest["apiVersion"].(string)
 	kind, _ := manifest["kind"].(string)
@@ -82,7 +79,7 @@ func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
 }
 
 // CheckNames adds an error for each of group, plural, kind and the names of versions that is
-// missing. w is that of [Read].
+// missing. w is as in [Read].
 func (c *CRD) CheckNames(w *work.Tracker, errs *errlist.List) {
 	spec := structural.Path{structural.Field("spec")}
 	names := spec.Append(structural.Field("names"))
@@ -141,7 +138,7 @@ func checkValue(errs *errlist.List, path structural.Path, value string, supporte
 	}
 }
 
-// ScalePaths returns the paths of the scale subresource, or nil if there is none.
+// ScalePaths returns the paths of the scale subresource, or nil.
 func (p *VersionParts) ScalePaths() *scale.Paths {
 	if p.Subresources == nil || p.Subresources.Scale == nil {
 		return nil

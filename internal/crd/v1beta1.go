@@ -24,8 +24,8 @@ func (c *CRD) FieldNames() FieldNames {
 // defaultReviewVersion is the default of conversionReviewVersions in v1beta1.
 const defaultReviewVersion = "v1beta1"
 
-// readV1beta1 reads the fields that only v1beta1 has, and sets its defaults. If
-// there are no versions, spec.version names the only one.
+// readV1beta1 reads the fields that only v1beta1 has, and sets its defaults. Without
+// versions, spec.version names the only one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1,
 // defaults.go.
@@ -47,7 +47,7 @@ func (c *CRD) readV1beta1(spec object) {
 }
 
 // parts returns the parts of a version, with the shared ones for those that it
-// lacks. No server stores a crd in which both are present.
+// lacks. No server stores a CRD in which both are present.
 func (c *CRD) parts(v *Version) VersionParts {
 	out := v.VersionParts
 	if schema, _ := out.OpenAPIV3Schema(); schema == nil {
@@ -82,8 +82,8 @@ func IsSame[E any](a, b []E) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// ToV1 returns a manifest of v1beta1 as one of v1, and any other manifest as it
-// is. Values of wrong types are ignored: Read reports them.
+// ToV1 returns a manifest of v1beta1 as one of v1, and any other manifest unchanged.
+// Values of wrong types are ignored: Read reports them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, conversion.go.
 func ToV1(manifest map[string]any) map[string]any {
@@ -116,7 +116,7 @@ func ToV1(manifest map[string]any) map[string]any {
 	return out.Result()
 }
 
-// versionToV1 returns a version of v1. columns are those of all versions, or nil.
+// versionToV1 returns a version of v1. columns are the columns of all versions, or nil.
 func versionToV1(v any, spec *Editor, columns any) any {
 	version := Edit(v)
 	for name, shared := range map[string]string{"schema": "validation", "subresources": "subresources", "selectableFields": "selectableFields"} {

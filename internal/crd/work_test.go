@@ -16,7 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/budget"
 )
 
-// manifest returns a crd with a version that has fields, and with versions.
+// manifest returns a CRD with a version that has fields, and with versions.
 func manifest(fields map[string]any, versions ...any) map[string]any {
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -29,7 +29,7 @@ func manifest(fields map[string]any, versions ...any) map[string]any {
 	}
 }
 
-// Everything that is read counts: with fewer steps or values, there is no crd.
+// Everything that is read counts: with fewer steps or values, there is no CRD.
 func TestReadCounts(t *testing.T) {
 	column := map[string]any{"name": "a", "type": "string"}
 	crds := manifest(map[string]any{"name": "v1", "storage": true, "additionalPrinterColumns": slices.Repeat([]any{column}, 10), "selectableFields": []any{map[string]any{}, nil}},

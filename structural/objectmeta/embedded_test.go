@@ -101,7 +101,7 @@ func TestFirstErrorInByteOrder(t *testing.T) {
 	}
 }
 
-// No server admits an embedded resource inside of metadata into a crd. If there is
+// No server admits an embedded resource inside of metadata into a CRD. If there is
 // one, it is checked, but the normalized metadata does not depend on it.
 func TestEmbeddedInsideOfMetadata(t *testing.T) {
 	s := schemaOf(t, `

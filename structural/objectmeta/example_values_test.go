@@ -150,7 +150,7 @@ func ExampleMode_MarshalText() {
 	// <nil> Repair
 }
 
-// Scopes are the words of a crd.
+// Scopes are the words of a CRD.
 func ExampleScope() {
 	var scope objectmeta.Scope
 	fmt.Println(scope.UnmarshalText([]byte("Cluster")), scope == objectmeta.ClusterScoped, objectmeta.Namespaced)

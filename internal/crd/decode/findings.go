@@ -15,10 +15,10 @@ type Findings struct {
 	// CRD is the manifest as the server holds it. That of a map is the map itself.
 	CRD map[string]any
 	// Undecodable is the server's error for a manifest that it cannot decode, or
-	// nil. If it is not nil there are no other errors.
+	// nil. It comes without other errors.
 	Undecodable *structural.Error
-	// Strict are the errors of a strict decoder, in order: those of the decoder of
-	// YAML text, which have no path, and then errors of the kinds
+	// Strict are the errors of a strict decoder, in order: errors of the decoder of
+	// YAML text, without paths, and then errors of the kinds
 	// [field.UnknownField] and [field.Duplicate].
 	Strict structural.Errors
 	// Silent are unknown fields that the server drops without reporting them, at
@@ -76,8 +76,8 @@ func (f *Findings) reject(bad *structural.Error, message string) {
 	f.status.Path, f.status.Remark = bad.Path, bad.Remark
 }
 
-// Dropped returns the paths of the unknown fields, which the server drops. Those
-// that it reports come first.
+// Dropped returns the paths of the unknown fields that the server drops, the
+// reported ones first.
 func (f Findings) Dropped() []structural.Path {
 	return append(decoder.UnknownFields(f.Strict), decoder.UnknownFields(f.Silent)...)
 }

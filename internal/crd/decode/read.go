@@ -58,7 +58,7 @@ func (f *Findings) set(r decoder.Result) {
 	f.CRD, f.Strict, f.Silent = r.Object, r.Strict, r.Silent
 }
 
-// typeOf returns the type into which the server decodes a crd.
+// typeOf returns the type into which the server decodes a CRD.
 func typeOf(t gotype.TypeMeta) *gotype.Type {
 	switch t.Version {
 	case "v1beta1":

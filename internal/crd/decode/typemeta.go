@@ -45,8 +45,7 @@ func goTypeOf(t gotype.TypeMeta) string {
 }
 
 // checkKind returns an error if t is not a CustomResourceDefinition, or nil. The
-// Detail of the error is the message of the server's Status, which may quote the text
-// of the body.
+// Detail of the error is the message of the server's Status. It may quote the text of the body.
 func checkKind(t gotype.TypeMeta, text func() string) *structural.Error {
 	if t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", gotype.InternalVersion}, t.Version) {
 		return nil

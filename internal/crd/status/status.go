@@ -1,7 +1,7 @@
-// Package status reads the status of a crd.
+// Package status reads the status of a CRD.
 package status
 
-// Terminating is the type of the condition of a crd whose objects are being
+// Terminating is the type of the condition of a CRD whose objects are being
 // deleted.
 const Terminating = "Terminating"
 

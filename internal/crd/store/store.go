@@ -36,8 +36,8 @@ func Object(manifest, meta, spec, status map[string]any) map[string]any {
 	return out.Result()
 }
 
-// Spec returns the spec of a decodable manifest, of v1 or v1beta1, as it is stored
-// in v1.
+// Spec returns the spec of a decodable manifest, of v1 or v1beta1, in its stored form,
+// v1.
 func Spec(manifest map[string]any) map[string]any {
 	spec := crd.Edit(specWriter(crd.ToV1(manifest)["spec"]))
 	spec.Set("names", withDefaultNames(spec.Get("names")))
@@ -64,7 +64,7 @@ func withDefaultNames(v any) map[string]any {
 	return names.Result()
 }
 
-// Status returns the status of a manifest as it is stored, with storedVersions as
+// Status returns the stored form of the status of a manifest, with storedVersions as
 // its stored versions.
 func Status(manifest map[string]any, storedVersions []string) map[string]any {
 	written, _ := statusWriter(manifest["status"]).(map[string]any)
@@ -73,7 +73,7 @@ func Status(manifest map[string]any, storedVersions []string) map[string]any {
 	return out
 }
 
-// NewStatus returns the status of a new crd.
+// NewStatus returns the status of a new CRD.
 func NewStatus(storedVersions []string) map[string]any {
 	return map[string]any{
 		"conditions": nil, "acceptedNames": map[string]any{"kind": "", "plural": ""}, "storedVersions": crd.Texts(storedVersions),

@@ -27,8 +27,7 @@ type structWriter struct {
 	always []string // the fields that are always stored
 }
 
-// writerOf returns the writer of a type, or nil if its values are stored as they
-// are.
+// writerOf returns the writer of a type, or nil if its values are stored unchanged.
 func writerOf(t *gotype.Type) writer { return compiler{}.writer(t) }
 
 // compiler compiles types into writers. It holds the writers of structs, because
@@ -207,7 +206,7 @@ func schemaOr(schema *structWriter, other writer) writer {
 }
 
 // nonEmptyList returns the writer of a list. As in the server, an empty list and any
-// other value are stored as null, which a field does not keep when it is read.
+// other value are stored as null. A field loses null when it is read.
 func nonEmptyList(write writer) writer {
 	return func(v any) any {
 		if list, ok := v.([]any); ok && len(list) > 0 {

@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// checkNewMetadata checks the metadata of a new crd. Its name must be the plural
+// checkNewMetadata checks the metadata of a new CRD. Its name must be the plural
 // name, a dot and the group.
 func (c *checker) checkNewMetadata(ctx context.Context) {
 	obj := map[string]any{"metadata": c.form.meta}
@@ -30,7 +30,7 @@ func (c *checker) checkChangedMetadata(ctx context.Context) {
 	c.addMetadata(objectmeta.ValidateUpdate(ctx, obj, old, objectmeta.ClusterScoped))
 }
 
-// addMetadata adds the errors of metadata, or keeps why there is no verdict.
+// addMetadata adds the errors of metadata, or keeps why a verdict is missing.
 func (c *checker) addMetadata(errs structural.Errors, err error) {
 	c.fail(err)
 	c.addAll(errs)
@@ -56,7 +56,7 @@ func (c *checker) checkGroupAndScope() {
 	}
 }
 
-// checkRequiredNames checks that spec has the required names, which status may lack.
+// checkRequiredNames checks that spec has the required names. status may lack them.
 func (c *checker) checkRequiredNames() {
 	n, at := &c.form.spec.names, c.form.spec.at.field("names")
 	for _, name := range []struct{ field, value string }{
@@ -119,7 +119,7 @@ func (c *checker) checkLabel(name string, at location) {
 }
 
 // checkApproval checks the annotation of crds in groups of the Kubernetes project.
-// An update may keep the approval state that the crd had before.
+// An update may keep the approval state that the CRD had before.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateAPIApproval.

@@ -124,8 +124,7 @@ func statusRootErrors(s *schemaForm) structural.Errors {
 	return errs
 }
 
-// schemaChecker returns the checker of a schema, which is unchanged by an update or
-// not.
+// schemaChecker returns the checker of a schema that an update changes or not.
 func (c *checker) schemaChecker(unchanged bool) *schemacheck.Checker {
 	rules := c.tolerance.rules
 	if unchanged {

@@ -56,7 +56,7 @@ func (c *checker) invalidVersions(at location, code codes.Code, detail string) {
 	c.Charge(printedVersionSize * len(c.form.spec.versions))
 }
 
-// checkFirstVersion checks spec.version, which is always set in the internal version.
+// checkFirstVersion checks spec.version. It is always set in the internal version.
 func (c *checker) checkFirstVersion() {
 	s := &c.form.spec
 	at := s.at.field("version")
@@ -122,7 +122,7 @@ func (c *checker) checkStoredVersions(at location) {
 	}
 }
 
-// checkShared checks that a crd of v1beta1 does not specify the same part both in
+// checkShared checks that a CRD of v1beta1 does not specify the same part both in
 // spec and in a version, and does not repeat a part in all versions.
 //
 // Rule: the same package, validateCustomResourceDefinitionSpec.

@@ -13,8 +13,8 @@ import (
 
 // coerceDefaults coerces the metadata of embedded resources in the defaults of all
 // versions, as the server does while it checks them, and so drops unknown fields of
-// their metadata. The result means nothing if ctx is done or its budget is spent, see work.Share:
-// look at it afterwards.
+// their metadata. The result is invalid if ctx is done or its budget is spent, see work.Share:
+// check that afterwards.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.

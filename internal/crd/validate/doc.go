@@ -10,19 +10,19 @@
 //     spec, and so are its errors, and some fields have other names. A location
 //     holds both the path in the manifest and the path that the server prints.
 //  2. The object to store is prepared: its metadata, its generation, and its
-//     status. A new crd has no status and an update does not change it, except
+//     status. A new CRD does not have a status, and an update does not change it, except
 //     for storedVersions, to which the storage version is added.
 //  3. Everything is checked: metadata, group, scope, versions, names, schemas,
 //     subresources, columns, selectable fields, conversion, status, approval.
 //     All errors are reported, with the server's exceptions: the defaults of a
 //     schema are checked only if it is structural, and the expressions of its
 //     rules only if the defaults are valid, too.
-//  4. An update may keep some errors that the crd had before (tolerance), and must
+//  4. An update may keep some errors that the CRD had before (tolerance), and must
 //     not change the names under which objects are stored.
 //  5. Package store returns the object to store, with the defaults of embedded
 //     resources as the check has coerced them.
 //
-// Manifests of v1beta1 are read as old crds and in tests; the server does not accept
+// Manifests of v1beta1 are read as old CRDs and in tests; the server does not accept
 // new ones.
 //
 // If the server cannot decode a value, nothing else is checked; package decode

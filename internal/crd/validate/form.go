@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// form is a crd in the server's internal version, on which the server runs its
+// form is a CRD in the server's internal version, on which the server runs its
 // checks: parts that are the same in all versions are in the spec. As values of
 // errors, the types print with the server's field names in the server's order.
 //

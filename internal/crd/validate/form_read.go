@@ -13,8 +13,8 @@ import (
 )
 
 // readForm returns the form of a manifest of v1 or v1beta1, with the server's
-// defaults. The errors, which are sorted, are those of values that the server cannot decode. The error says
-// why there is no verdict.
+// defaults. The errors are sorted, about values that the server cannot decode. The error says why a verdict
+// is missing.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go and conversion.go.
@@ -47,11 +47,11 @@ func readForm(ctx context.Context, manifest map[string]any) (*form, structural.E
 	return f, r.errs.Sorted(), r.failure
 }
 
-// readFields are the fields of a crd except its metadata, whose errors objectmeta.Metadata
+// readFields are the fields of a CRD except its metadata, whose errors objectmeta.Metadata
 // reports.
 var readFields = crd.PathsOf("spec.*", "status.*")
 
-// formReader builds the form of one crd.
+// formReader builds the form of one CRD.
 type formReader struct {
 	ctx     context.Context
 	work    *work.Tracker

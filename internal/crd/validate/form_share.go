@@ -54,7 +54,7 @@ func (s *specForm) each(do func(partsForm)) {
 	}
 }
 
-// get returns the schema, or nil if there is none.
+// get returns the schema, or nil.
 func (v *validationForm) get() *schemaForm {
 	if v == nil {
 		return nil

@@ -60,7 +60,7 @@ func hostile(halves int) map[string]map[string]any {
 	}
 }
 
-// Nothing grows with the square of the crd: twice the crd allocates much less than
+// Nothing grows with the square of the CRD: twice the CRD allocates much less than
 // four times as much, which is measured in place of time. Errors are bounded.
 func TestHostileDefinitions(t *testing.T) {
 	half := hostile(1)
@@ -71,7 +71,7 @@ func TestHostileDefinitions(t *testing.T) {
 	}
 }
 
-// allocatedFor returns the number of bytes that writing a crd allocates.
+// allocatedFor returns the number of bytes that writing a CRD allocates.
 func allocatedFor(t *testing.T, crd map[string]any) uint64 {
 	t.Helper()
 	return worktest.Allocated(func() {
@@ -100,7 +100,7 @@ func TestNamesEndWithContext(t *testing.T) {
 	}
 }
 
-// The error of an expression that is too much work has its path in the crd.
+// The error of an expression that is too much work has its path in the CRD.
 func TestPathOfTooMuchWork(t *testing.T) {
 	rule := "[1]" + strings.Repeat(".map(x, {x: x})", 30) + " == []"
 	crd := map[string]any{

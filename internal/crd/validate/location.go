@@ -9,15 +9,14 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// location holds the path of a field in the manifest, and the path in the server's
-// internal version, which errors print.
+// location holds the path of a field in the manifest, and the path that errors print,
+// in the server's internal version.
 type location struct {
 	path    structural.Path
 	printed string
 }
 
-// locationOf returns the location of a top-level field, which has the same name in
-// both.
+// locationOf returns the location of a top-level field. Both names are equal.
 func locationOf(name string) location {
 	return location{path: structural.Path{structural.Field(name)}, printed: name}
 }
@@ -41,7 +40,7 @@ func (l location) index(i int) location {
 	return location{path: l.path.Append(structural.Index(i)), printed: l.printed + "[" + strconv.Itoa(i) + "]"}
 }
 
-// issues collects the errors of one crd, up to a bound: many versions or names with
+// issues collects the errors of one CRD, up to a bound: many versions or names with
 // the same error would fill the memory otherwise.
 type issues struct{ errlist.List }
 
@@ -72,7 +71,7 @@ func (l *issues) addBelow(at location, errs structural.Errors) {
 	}
 }
 
-// addAll adds errors whose paths are relative to the crd.
+// addAll adds errors whose paths are relative to the CRD.
 func (l *issues) addAll(errs structural.Errors) {
 	for _, e := range errs {
 		l.Add(nil, e)

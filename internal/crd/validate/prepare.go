@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// prepareCreate sets the metadata of a new crd. It returns a warning, or "".
+// prepareCreate sets the metadata of a new CRD. It returns a warning, or "".
 func (f *form) prepareCreate(ctx context.Context) (warning string, err error) {
 	meta, warning, err := f.editMetadata(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func keepManagedFields(meta, old *metaedit.Editor) {
 }
 
 // dropManagedFields drops the managed fields, as the server does in requests to
-// subresources. It then keeps those of the old crd.
+// subresources. It then keeps the managed fields of the old CRD.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func (f *form) dropManagedFields() {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// tolerance says which errors an update may keep because the crd had them before.
+// tolerance says which errors an update may keep because the CRD had them before.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionUpdate.
@@ -29,7 +29,7 @@ type tolerance struct {
 	rules          []celrules.CheckOption
 }
 
-// toleranceOfNew returns the tolerance of a new crd, whose CA bundle may be
+// toleranceOfNew returns the tolerance of a new CRD, whose CA bundle may be
 // invalid.
 func toleranceOfNew() tolerance { return tolerance{caBundle: true, names: true} }
 
@@ -84,7 +84,7 @@ func holdsUnpruned(ctx context.Context, s *structural.Schema) (bool, error) {
 	return err == nil && pruned != s, ctx.Err()
 }
 
-// lacksSchema reports whether a version has no schema.
+// lacksSchema reports whether a version lacks a schema.
 func (s *specForm) lacksSchema() bool {
 	return s.shared.Schema.get() == nil && !s.all(func(v partsForm) bool { return v.Schema.get() != nil })
 }

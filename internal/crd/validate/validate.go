@@ -22,9 +22,9 @@ type Server struct {
 	FormatsMinor int
 }
 
-// Outcome is the verdict on a request to write a crd.
+// Outcome is the verdict on a request to write a CRD.
 type Outcome struct {
-	// Object is the crd as it is stored, or nil if there are errors.
+	// Object is the CRD as it is stored, or nil if there are errors.
 	Object map[string]any
 	// Warnings are the warnings of the response, or nil if there are errors.
 	Warnings errlist.Warnings
@@ -32,13 +32,13 @@ type Outcome struct {
 	// decode, and OldUndecodable those for values of the old one. Nothing else is
 	// checked if there are any.
 	Undecodable, OldUndecodable structural.Errors
-	// Errors are the errors in the crd, sorted.
+	// Errors are the errors in the CRD, sorted.
 	Errors structural.Errors
-	// Name is the name of the crd, which may be generated, if there are errors.
+	// Name is the name of the CRD, which may be generated, if there are errors.
 	Name string
 }
 
-// checker checks one crd.
+// checker checks one CRD.
 type checker struct {
 	issues
 	*Server
@@ -51,7 +51,7 @@ type checker struct {
 	failure          error // why there is no verdict
 }
 
-// Create returns the verdict on a new crd.
+// Create returns the verdict on a new CRD.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // strategy; pkg/apis/apiextensions/validation,
@@ -74,7 +74,7 @@ func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, 
 	})
 }
 
-// Update returns the verdict on a crd that replaces old, which is stored.
+// Update returns the verdict on a CRD that replaces the stored old.
 //
 // Rules: the same package, ValidateCustomResourceDefinitionUpdate.
 func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outcome, error) {
@@ -101,8 +101,8 @@ func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outc
 	})
 }
 
-// UpdateStatus returns the verdict on a crd whose status replaces that of old,
-// which is stored.
+// UpdateStatus returns the verdict on a CRD whose status replaces the status of
+// the stored old.
 //
 // Rule: the same package, ValidateUpdateCustomResourceDefinitionStatus.
 func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any) (Outcome, error) {
@@ -149,8 +149,8 @@ func (o *Outcome) get() Outcome {
 	return *o
 }
 
-// outcome returns the errors or, if there are none, the stored object and the
-// warnings. It returns an error instead if not everything has been checked.
+// outcome returns the errors or, without errors, the stored object and the warnings.
+// It returns an error instead if not everything has been checked.
 func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Outcome, error) {
 	switch {
 	case c.stopped(ctx):
@@ -173,14 +173,14 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 // checking is what errors of the checks say that they do.
 const checking = "checking a definition"
 
-// fail keeps the first error, unless err is nil. With one there is no verdict.
+// fail keeps the first error, unless err is nil. An error leaves no verdict.
 func (c *checker) fail(err error) {
 	if c.failure == nil {
 		c.failure = err
 	}
 }
 
-// stopped reports whether there is no verdict, and keeps the reason.
+// stopped reports whether a verdict is missing, and keeps the reason.
 func (c *checker) stopped(ctx context.Context) bool {
 	if c.failure == nil {
 		c.failure = ctx.Err()

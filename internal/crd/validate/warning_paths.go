@@ -9,7 +9,7 @@ type warningPaths struct {
 	sets    map[string]structural.Path // by the type of the items
 }
 
-// maxWarningPaths limits the paths, each of which can be as deep as the crd. The server
+// maxWarningPaths limits the paths. Each can be as deep as the CRD. The server
 // sends fewer warnings.
 const maxWarningPaths = 300
 
@@ -27,7 +27,7 @@ func (s *Server) warningPaths(f *form) warningPaths {
 	return out
 }
 
-// walk adds the paths of the keywords in schema, which is at path.
+// walk adds the paths of the keywords in schema. path is its path.
 func (w *warningPaths) walk(s *Server, schema *structural.Schema, path structural.Path) {
 	if schema == nil || len(w.formats)+len(w.sets) >= maxWarningPaths {
 		return

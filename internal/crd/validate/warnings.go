@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// warnings returns the server's warnings about a crd: about formats that it does not
+// warnings returns the server's warnings about a CRD: about formats that it does not
 // know, and about sets whose items are not scalars, unless old has the same ones.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,

@@ -48,7 +48,7 @@ func merged(base, patch any) any {
 	return out
 }
 
-// base returns a valid crd with changes, and with changes to its only version.
+// base returns a valid CRD with changes, and with changes to its only version.
 func base(t *testing.T, change, version any) map[string]any {
 	crd, ok := cases.FromJSON([]byte(`{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"metadata": {"name": "things.example.com", "resourceVersion": "1"},
@@ -143,7 +143,7 @@ func within(v, want any) any {
 	return v
 }
 
-// A stored crd that is written again does not change.
+// A stored CRD that is written again does not change.
 func TestStoredIsStable(t *testing.T) {
 	crd := base(t, nil, map[string]any{"schema": map[string]any{"openAPIV3Schema": map[string]any{
 		"maximum": 3.0, "type": "object", "properties": map[string]any{"a": map[string]any{"type": "number", "default": 1.0, "enum": []any{1.0, nil}}},
