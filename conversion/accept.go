@@ -41,8 +41,7 @@ func (s Stage) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 func (s *Stage) UnmarshalText(text []byte) error { return stages.Read(text, s) }
 
 // Error is the error of a converter that failed or returned objects that the server does
-// not accept. It has the server's text. The text depends on whether the objects are items
-// of a list.
+// not accept. It has the server's text.
 type Error struct {
 	// Of is the kind of the object or list that was to be converted:
 	// "stable.example.com/v1, Kind=CronTab".
@@ -151,8 +150,6 @@ func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 	return &e
 }
 
-// accept returns a converted object with the metadata of obj, or an error and the stage
-// that failed.
 func accept(ctx context.Context, w *work.Tracker, obj, converted map[string]any, to string) (map[string]any, Stage, error) {
 	if !w.Step(1) {
 		return nil, Metadata, w.Err()

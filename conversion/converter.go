@@ -59,8 +59,8 @@ func (None) Convert(ctx context.Context, objs []map[string]any, toAPIVersion str
 	})
 }
 
-// convertEach returns objs with the objects of other versions converted, or the same
-// slice without such objects. It checks the context before each conversion.
+// convertEach returns objs with the objects of other versions converted, or the same slice
+// without such objects.
 func convertEach(ctx context.Context, objs []map[string]any, to string, convert func(map[string]any) (map[string]any, error)) ([]map[string]any, error) {
 	out, copied := objs, false
 	for i, obj := range objs {
@@ -82,7 +82,6 @@ func convertEach(ctx context.Context, objs []map[string]any, to string, convert 
 	return out, nil
 }
 
-// withAPIVersion returns obj with an apiVersion, or obj itself if it has that one.
 func withAPIVersion(obj map[string]any, apiVersion string) map[string]any {
 	if obj["apiVersion"] == any(apiVersion) {
 		return obj
@@ -93,7 +92,6 @@ func withAPIVersion(obj map[string]any, apiVersion string) map[string]any {
 	return obj
 }
 
-// nameOf returns the name of an object in errors: "CronTab default/backup".
 func nameOf(obj map[string]any) string {
 	name := gotype.StringAt(obj, "metadata", "name")
 	if namespace := gotype.StringAt(obj, "metadata", "namespace"); namespace != "" {

@@ -91,7 +91,6 @@ func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map
 	return Accept(ctx, objs, out, to)
 }
 
-// check returns the error of a request that the server rejects before it converts.
 func (k Kind) check(from gotype.TypeMeta, to string) error {
 	target, err := gotype.ParseGroupVersion(to)
 	switch {
@@ -150,8 +149,6 @@ func (k Kind) pending(ctx context.Context, list map[string]any, to string) ([]ma
 	return out, nil
 }
 
-// replaceItems returns list with each item of another version replaced by the next one in
-// converted.
 func replaceItems(ctx context.Context, list map[string]any, converted []map[string]any, to string) (map[string]any, error) {
 	if len(converted) == 0 {
 		return list, nil
@@ -183,7 +180,6 @@ func sometimes(ctx context.Context, i int) error {
 	return nil
 }
 
-// forList returns err with the server's text for the items of list.
 func forList(err error, list gotype.TypeMeta) error {
 	var e *Error
 	if !errors.As(err, &e) {

@@ -50,7 +50,6 @@ func Respond(ctx context.Context, review any, c Converter) (map[string]any, erro
 	return map[string]any{"apiVersion": r.apiVersion, "kind": reviewKind, "response": response}, nil
 }
 
-// conversionRequest is the request of a ConversionReview.
 type conversionRequest struct {
 	apiVersion, uid, to string
 	objects             []map[string]any
@@ -135,8 +134,6 @@ func (r conversionRequest) convertOne(ctx context.Context, w *work.Tracker, c Co
 	return r.restore(ctx, w, obj, normal.(map[string]any))
 }
 
-// restore returns converted with everything that a conversion must not change taken from
-// obj.
 func (r conversionRequest) restore(ctx context.Context, w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
 	out := cow.OfMap(withAPIVersion(converted, r.to))
 	if converted["kind"] != obj["kind"] {

@@ -132,8 +132,6 @@ func (r *Review) read(ctx context.Context, w *work.Tracker, answer any) ([]map[s
 	return r.merge(accepted), nil
 }
 
-// decodeObjects returns values as objects, up to the first that cannot be decoded, and
-// its error.
 func decodeObjects(w *work.Tracker, values []any) ([]map[string]any, error) {
 	out := make([]map[string]any, 0, len(values))
 	for _, v := range values {
@@ -159,8 +157,6 @@ func (r *Review) failed(e Error) error {
 	return failed(r.request.Objects, r.request.ToAPIVersion, r.request.ListKind, e)
 }
 
-// merge returns the objects of the request with each one of another version replaced by
-// the next one in converted.
 func (r *Review) merge(converted []map[string]any) []map[string]any {
 	if len(r.pending) == len(r.request.Objects) {
 		return converted

@@ -6,8 +6,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
-// checkTypes returns the error of the first field of a ConversionReview that the server's
-// decoder rejects.
 func checkTypes(review map[string]any, version string) error {
 	t := gotype.Reviews[version]
 	if t == nil { // of a zero Review

@@ -10,9 +10,7 @@ import (
 )
 
 // Apply returns crd with the edits of the hint applied. It creates missing objects on a
-// path, and ignores an edit whose path does not fit the values in crd. It does not write
-// to crd; the result shares unchanged values with it. A map or list is copied once for
-// all edits.
+// path, and ignores an edit whose path does not fit the values in crd.
 func (h Hint) Apply(crd map[string]any) map[string]any {
 	var c copies
 	for _, e := range h.Edits {

@@ -38,11 +38,8 @@ func (d *declarer) set(keyword string, v any) {
 	d.changes = append(d.changes, set(d.path.Append(structural.Field(keyword)), v))
 }
 
-// atRoot reports whether the schema outside describes whole objects.
 func (d *declarer) atRoot() bool { return len(d.path) == d.rootDepth() }
 
-// moveOut moves a keyword from a branch to the schema that declares the value, if it is
-// allowed and unused there.
 func moveOut(p *problem) draft {
 	d, keyword := p.declarer(), p.field()
 	_, junctor := p.outside()
@@ -71,8 +68,6 @@ func (d *declarer) moveDependents() {
 	}
 }
 
-// dependents returns the paths of the keywords in branches that require the one with the
-// error.
 func (p *problem) dependents() (paths []structural.Path) {
 	schemas := []structural.Path{p.above(1)}
 	switch p.field() {
@@ -137,7 +132,6 @@ func restricts(keyword string) bool {
 // branch allowed additional properties in addition to the declared ones.
 func (d *declarer) opens() bool { return d.schema != nil && !d.inNot() && !has(d.schema, intOrString) }
 
-// takes reports whether the schema outside lacks a keyword of a branch and may have it.
 func (d *declarer) takes(keyword string) bool {
 	if d.schema == nil || has(d.schema, keyword) || d.inNot() {
 		return false

@@ -24,8 +24,6 @@ func (s typeSet) sole() string {
 
 func (s typeSet) intOrString() bool { return len(s) == 2 && s["integer"] && s["string"] }
 
-// typesOf returns the types of schemas, under their names in JSON schema, and whether
-// null is one of them.
 func typesOf(schemas []map[string]any) (types typeSet, null bool) {
 	types = typeSet{}
 	for _, s := range schemas {
@@ -40,7 +38,6 @@ func typesOf(schemas []map[string]any) (types typeSet, null bool) {
 	return types, null
 }
 
-// canonical returns the type that a name means, or "".
 func canonical(name string) string {
 	if name == "null" || slices.Contains(typeNames, name) {
 		return name
@@ -84,8 +81,6 @@ func branchType(p *problem) draft {
 	return draft{text, d.changes}
 }
 
-// giveType gives the schema outside the type in its branches, unless it has one, and
-// returns a sentence about it.
 func (d *declarer) giveType() string {
 	_, junctor := d.outside()
 	if d.schema == nil || has(d.schema, "type", intOrString) {

@@ -8,8 +8,7 @@ import (
 )
 
 // rewriteIntOrString rewrites anyOf or oneOf of the schema at path to
-// x-kubernetes-int-or-string. It reports false if not all branches are integers and
-// strings, or if another keyword forbids it.
+// x-kubernetes-int-or-string, or reports false if that would change the meaning.
 func (p *problem) rewriteIntOrString(path structural.Path, junctors ...string) (draft, bool) {
 	schema := objectAt(p.crd, path)
 	for _, junctor := range junctors {
@@ -40,8 +39,8 @@ var (
 )
 
 // splitBranches returns the keywords of the branch for integers and of the branch for
-// strings if there are only these two, or the branches without their types. It reports
-// false if the branches are not integers and strings.
+// strings if there are only these two, or the branches without their types, or false if
+// there are others.
 func splitBranches(list any) (numbers, texts map[string]any, rest []any, ok bool) {
 	branches, _ := list.([]any)
 	var all []map[string]any

@@ -77,8 +77,7 @@ func (p *problem) inNot() bool {
 	return slices.ContainsFunc(junctorsIn(p.above(1)), func(i int) bool { return p.path[i].Name() == "not" })
 }
 
-// branchMetadata removes metadata from a branch. Metadata that does not belong to a
-// resource is declared outside.
+// branchMetadata removes metadata from a branch.
 func branchMetadata(p *problem) draft {
 	inner := problem{crd: p.crd, err: p.err, path: p.path.Append(structural.Field("type")), shared: p.shared}
 	d := inner.declarer()
@@ -106,8 +105,6 @@ func branchRules(p *problem) draft {
 		[]change{drop(p.path), set(path.Append(structural.Field(validations)), moved)}}
 }
 
-// inAlternative reports whether the schema with the error is in a branch that need not
-// hold.
 func (p *problem) inAlternative() bool {
 	return slices.ContainsFunc(junctorsIn(p.above(1)), func(i int) bool { return p.path[i].Name() != "allOf" })
 }

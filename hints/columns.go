@@ -10,8 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// columns holds the advice about printer columns, the scale subresource and
-// selectable fields.
 var columns = map[codes.Code]advice{
 	codes.ColumnType:   columnType,
 	codes.ColumnFormat: columnFormat,
@@ -49,9 +47,7 @@ var (
 	labelSelector  = scalePath("selector", "Name a text below .status or .spec, as in .status.selector, or leave it out.", "status", "spec")
 )
 
-// scalePath returns advice about a path that must be below one of roots. It uses the path
-// with a dot, or below a root, if it is declared there, or a declared field with the
-// usual name.
+// scalePath returns advice about a path that must be below one of roots.
 func scalePath(usual, text string, roots ...string) advice {
 	return func(p *problem) draft {
 		schema := objectIn(objectIn(objectAt(p.crd, p.above(3)), "schema"), "openAPIV3Schema")
@@ -75,8 +71,6 @@ func scalePath(usual, text string, roots ...string) advice {
 	}
 }
 
-// resolved returns path with a dot in front and with misspelled names corrected, if it
-// then leads to a property of schema.
 func resolved(path string, schema map[string]any) (string, bool) {
 	path = dotted(path)
 	if strings.ContainsAny(path, "[]'\"\\") || len(path) > 1000 {
@@ -97,8 +91,6 @@ func resolved(path string, schema map[string]any) (string, bool) {
 	return out, true
 }
 
-// selectablePath corrects a path without its dot or with a misspelled name, and removes
-// others.
 func selectablePath(p *problem) draft {
 	version := p.above(3)
 	schema := objectIn(objectIn(objectAt(p.crd, version), "schema"), "openAPIV3Schema")

@@ -33,8 +33,6 @@ var conversion = map[codes.Code]advice{
 
 var caBundle = always("Write the certificates that signed the webhook's in PEM, encoded as base64.")
 
-// strategy returns advice to set a conversion strategy that fits the rest of
-// spec.conversion.
 func strategy(text string) advice {
 	return func(p *problem) draft {
 		strategy := cmp.Or(nearest(p.text(), []string{"None", "Webhook"}), "None")
@@ -45,7 +43,6 @@ func strategy(text string) advice {
 	}
 }
 
-// webhookForbidden chooses the strategy for a complete webhook.
 func webhookForbidden(p *problem) draft {
 	webhook := objectAt(p.crd, specPath("conversion", "webhook"))
 	if has(webhook, "conversionReviewVersions") && has(objectIn(webhook, "clientConfig"), "url", "service") {
@@ -54,7 +51,6 @@ func webhookForbidden(p *problem) draft {
 	return draft{"Change the strategy to Webhook, or remove the webhook.", []change{remove(p.path)}}
 }
 
-// webhookClient removes the URL of a webhook that has a service too.
 func webhookClient(p *problem) draft {
 	client := objectAt(p.crd, p.path)
 	switch {
@@ -67,7 +63,6 @@ func webhookClient(p *problem) draft {
 	}
 }
 
-// webhookURL removes the parts of a URL that are not allowed.
 func webhookURL(p *problem) draft {
 	const text = "Write the URL as https://host/path, without user, query and fragment."
 	u, err := url.Parse(p.text())
@@ -84,7 +79,6 @@ func webhookURL(p *problem) draft {
 	return draft{text, []change{set(p.path, better)}}
 }
 
-// servicePath removes empty segments from a path.
 func servicePath(p *problem) draft {
 	const text = "Begin the path with /, and use lower-case letters, digits, - and . between slashes."
 	segments := strings.Split(strings.ToLower(p.text()), "/")

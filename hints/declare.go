@@ -54,7 +54,6 @@ func (p *problem) declaration(path structural.Path) (structural.Path, map[string
 	return nil, nil
 }
 
-// declared returns a schema that declares the value at path, described only in branches.
 func (p *problem) declared(path structural.Path) map[string]any {
 	if name := path[len(path)-1].Name(); len(path) == p.rootDepth()+2 {
 		switch name {
@@ -101,8 +100,8 @@ func (p *problem) mentions(path structural.Path) ([]map[string]any, bool) {
 	return found, p.left >= 0
 }
 
-// withBranches appends schema, unless it is nil, and all branches inside it to out,
-// including branches of not: they describe the value too.
+// withBranches appends schema, unless it is nil, and all branches inside it, including
+// branches of not: they describe the value too.
 func (p *problem) withBranches(out []map[string]any, schema map[string]any) []map[string]any {
 	if schema == nil || !p.spend(1) {
 		return out
@@ -121,7 +120,6 @@ func (p *problem) withBranches(out []map[string]any, schema map[string]any) []ma
 	return out
 }
 
-// declaring returns a schema that declares the value described by several branches.
 func (p *problem) declaring(mentions []map[string]any) map[string]any {
 	keywords, properties, items := map[string]any{}, map[string][]map[string]any{}, []map[string]any(nil)
 	for _, m := range mentions {
@@ -164,8 +162,6 @@ func (p *problem) declaring(mentions []map[string]any) map[string]any {
 	return out
 }
 
-// declaredType returns a schema with the type of the schemas in mentions. keywords are
-// all their keywords.
 func declaredType(mentions []map[string]any, keywords map[string]any) map[string]any {
 	out := map[string]any{}
 	types, null := typesOf(mentions)

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// decoding holds the advice about errors of the server's decoder.
 var decoding = map[codes.Code]advice{
 	codes.DuplicateField: duplicateField,
 	codes.UnknownField:   unknownField,
@@ -19,7 +18,6 @@ var decoding = map[codes.Code]advice{
 	codes.KeywordType:    wrongType,
 }
 
-// unknownField renames a field to a known one with a similar name, if any.
 func unknownField(p *problem) draft {
 	if len(p.path) == 0 {
 		return draft{text: "Remove the field."}
@@ -61,8 +59,8 @@ func isSchema(m map[string]any) bool {
 	return has(m, "type", "properties", "items", "additionalProperties", intOrString, preserve, "enum", "allOf", "anyOf", "oneOf")
 }
 
-// versionField moves a field of spec that belongs in the versions, unlike in v1beta1, or
-// the schema of a version to its place.
+// versionField moves a field of spec that belongs in the versions, as in v1beta1, to its
+// place.
 func (p *problem) versionField(name string) (draft, bool) {
 	if p.step(2).Kind() == field.IndexStep && name == "openAPIV3Schema" && !has(p.parent(), "schema") {
 		return draft{"Put openAPIV3Schema below schema.", []change{drop(p.path), set(p.sibling("schema").Append(structural.Field(name)), p.value())}}, true

@@ -19,11 +19,10 @@ var defaultValues = map[codes.Code]advice{
 	},
 }
 
-// defaultDepth returns the number of steps of the path that lead to the default with the
-// error, or 0 if the error is not in a default.
+// defaultDepth returns the number of steps that lead to the default with the error, or 0
+// outside a default.
 func (p *problem) defaultDepth() int { return slices.Index(p.path, structural.Field("default")) + 1 }
 
-// badDefault corrects the value with the error in a default, or removes the default.
 func badDefault(p *problem) draft {
 	at := p.defaultDepth()
 	schema := schemaOf(objectAt(p.crd, p.path[:at-1]), p.path[at:])
@@ -41,7 +40,6 @@ func badDefault(p *problem) draft {
 	return draft{"Change the default so that its own schema takes it, or remove it.", []change{remove(p.path[:at])}}
 }
 
-// shown returns a value as JSON, or a word for a long one.
 func shown(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -63,7 +61,6 @@ func shown(v any) string {
 	return "it is meant"
 }
 
-// schemaOf returns the schema of the value at path below a value with a schema, or nil.
 func schemaOf(schema map[string]any, path structural.Path) map[string]any {
 	for _, step := range path {
 		switch property := objectIn(objectIn(schema, "properties"), step.Name()); {
@@ -85,9 +82,8 @@ func typeName(schema map[string]any) string {
 	return textIn(schema, "type")
 }
 
-// corrected returns the value meant by v, a value that schema rejects: the same in
-// another type, or a value of the enum in another letter case. It reports false if it
-// finds none.
+// corrected returns the value meant by v, which schema rejects: v in another type, or a
+// value of the enum in another letter case.
 func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	enum, isEnum := schema["enum"].([]any)
 	if !p.spend(len(enum)) {
@@ -108,8 +104,6 @@ func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	return better, true
 }
 
-// retyped returns v in the type of schema, if it has another type and the same meaning
-// there.
 func retyped(v any, schema map[string]any) (any, bool) {
 	want := textIn(schema, "type")
 	if has := typeOf(v); has == want || has == "" {

@@ -9,8 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// unknownInDefault renames or removes the fields of a default that its schema does not
-// declare.
 func unknownInDefault(p *problem) draft {
 	at := p.path[:p.defaultDepth()]
 	changes := p.undeclared(valueAt(p.crd, at), objectAt(p.crd, at[:len(at)-1]), at)
@@ -42,8 +40,6 @@ func listed(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// undeclared returns the changes that rename or remove the fields of v, a part of a
-// default at path, that schema does not declare.
 func (p *problem) undeclared(v any, schema map[string]any, path structural.Path) (changes []change) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -69,8 +65,6 @@ func (p *problem) undeclared(v any, schema map[string]any, path structural.Path)
 	return changes
 }
 
-// undeclaredField returns the changes for the field name of v at path. free returns the
-// properties of schema that v does not have.
 func (p *problem) undeclaredField(v map[string]any, name string, schema map[string]any, path structural.Path, free func() []string) []change {
 	at := path.Append(structural.Field(name))
 	properties := objectIn(schema, "properties")

@@ -58,7 +58,6 @@ func missingName(p *problem) draft {
 	return draft{"Add a name, which heads the column.", []change{set(p.path, name)}}
 }
 
-// fromName returns advice to take a missing name from the name of the CRD.
 func fromName(text string, part func(plural, group string) string) advice {
 	return func(p *problem) draft {
 		plural, group, found := strings.Cut(textAt(p.crd, metadataName()), ".")
@@ -105,8 +104,6 @@ func metadataName() structural.Path {
 	return structural.Path{structural.Field("metadata"), structural.Field("name")}
 }
 
-// badKind removes everything except letters and digits, and capitalizes the following
-// letter.
 func badKind(p *problem) draft {
 	var words []string
 	for _, word := range strings.FieldsFunc(p.text(), func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -128,7 +125,6 @@ func badListKind(p *problem) draft {
 	return draft{"Remove listKind: the server makes it of the kind and List.", []change{remove(p.path)}}
 }
 
-// nameOfCRD sets the name of the CRD to the plural name, a dot and the group.
 func nameOfCRD(p *problem) draft {
 	plural, group := textAt(p.crd, specPath("names", "plural")), textAt(p.crd, specPath("group"))
 	text := "Name the definition by its plural name and its group, as in crontabs.stable.example.com."
@@ -142,8 +138,6 @@ func nameOfCRD(p *problem) draft {
 	return draft{"Name the definition " + plural + "." + group + ".", edits}
 }
 
-// lowered returns advice to write a name in lower case, with edits if that makes it
-// valid.
 func lowered(text string) advice {
 	return func(p *problem) draft {
 		name := strings.Map(func(r rune) rune {

@@ -1,5 +1,5 @@
-// Package hints suggests changes to a CustomResourceDefinition that a Kubernetes API
-// server rejects. The server does not give hints, and its error texts are not changed.
+// Package hints suggests changes to a CustomResourceDefinition that a Kubernetes API server
+// rejects. The server does not give hints, and its error texts are not changed.
 //
 //	result, err := crdschema.ValidateCRD(ctx, crd, nil)
 //	…
@@ -13,23 +13,23 @@
 //
 // A [Hint] has a sentence for the author of the CRD and, for mechanical changes, the
 // [Edit]s that make them; [Hint.Apply] applies them. A hint depends on the code of the
-// error and on the CRD: a schema without a type that has properties becomes an object,
-// and a printer column of type "int" one of type "integer".
+// error and on the CRD: a schema without a type that has properties becomes an object, and
+// a printer column of type "int" one of type "integer".
 //
 // Edits remove the error and change as little as possible. Only the author knows whether
-// the result is what was intended; if several changes are likely, a hint has a sentence
-// and no edits.
+// the result is what was intended; if several changes are likely, a hint has a sentence and
+// no edits.
 //
 // # What is lost
 //
 // Edits keep the author's intent as far as a CRD can say it. A default "3" of an integer
-// becomes 3, and the declarations in a branch of anyOf move outside, while the branch
-// keeps its restrictions. Text names losses and [Hint.Loses] locates them: everything
-// that the CRD declares, requires, defaults and restricts is also in the edited CRD, or
-// it is in Loses.
+// becomes 3, and the declarations in a branch of anyOf move outside, while the branch keeps
+// its restrictions. Text names losses and [Hint.Loses] locates them: everything that the
+// CRD declares, requires, defaults and restricts is also in the edited CRD, or it is in
+// Loses.
 //
-// A misspelling is corrected if only one known name resembles the wrong one, word by
-// word, and is not used in the same object.
+// A misspelling is corrected if only one known name resembles the wrong one, word by word,
+// and is not used in the same object.
 //
 // # Which errors have hints
 //
@@ -39,13 +39,12 @@
 //
 // # Several errors
 //
-// A hint is about one error. The edits of two hints may change the same value: apply one,
-// validate again, and continue with the remaining errors. This ends after at most one
-// step for each error: edits always change the CRD, and the error does not come back.
-// Only errors about the estimated cost of rules may remain after their edits add limits,
-// and then get no more edits. Errors that were hidden by others appear on the way: the
-// server checks only defaults and rules of structural schemas, and nothing in a CRD that
-// it cannot decode.
+// The edits of two hints may change the same value: apply one, validate again, and continue
+// with the remaining errors. This ends after at most one step for each error: edits always
+// change the CRD, and the error does not come back. Only errors about the estimated cost of
+// rules may remain after their edits add limits, and then get no more edits. Errors that
+// were hidden by others appear on the way: the server checks only defaults and rules of
+// structural schemas, and nothing in a CRD that it cannot decode.
 //
 // # Sharing and concurrency
 //
@@ -55,6 +54,6 @@
 //
 // # Stability
 //
-// The package is not part of the stable core and may still change. The texts of
-// hints and their edits improve from release to release: do not compare them.
+// The package is not part of the stable core and may still change. The texts of hints and
+// their edits improve from release to release: do not compare them.
 package hints

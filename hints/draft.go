@@ -136,7 +136,6 @@ func means(v any, path structural.Path) bool {
 	return v != nil && (!vacuous(v) || property || slices.Contains(path, structural.Field("default")))
 }
 
-// vacuous reports whether a value in a CRD says nothing.
 func vacuous(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -176,7 +175,6 @@ func unnamed(text string, lost []structural.Path) string {
 	return " This loses " + strings.Join(names, ", ") + more + "."
 }
 
-// lastName returns the name of the last field or key of path, or "".
 func lastName(path structural.Path) string {
 	for _, step := range slices.Backward(path) {
 		if step.Kind() != field.IndexStep {

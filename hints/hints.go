@@ -15,9 +15,8 @@ type Hint struct {
 	// Edits make the change, in this order. They are nil if the change is not
 	// mechanical.
 	Edits []Edit
-	// Loses are the paths of the values in the CRD that the edits remove or replace
-	// although the author may have meant them and the edited CRD does not say them
-	// elsewhere. They are nil if the edits keep all that was meant.
+	// Loses are the paths of the values that the edits remove or replace, that the author
+	// may have meant, and that the edited CRD does not say elsewhere.
 	Loses []structural.Path
 }
 
@@ -102,8 +101,6 @@ func (p *problem) draft() draft {
 	return draft{}
 }
 
-// byField returns advice that gives the advice in fields for the last field or key of the
-// path, and no hint for other fields.
 func byField(fields map[string]advice) advice {
 	return func(p *problem) draft {
 		if give := fields[p.field()]; give != nil {

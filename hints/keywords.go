@@ -69,8 +69,6 @@ func (p *problem) preserving() []change {
 
 func (p *problem) atRoot() bool { return len(p.path) == p.rootDepth()+1 }
 
-// singleItems replaces a list of schemas by its only one, or by a schema that allows
-// anything.
 func singleItems(p *problem) draft {
 	list, _ := p.value().([]any)
 	if len(list) > 0 && !slices.ContainsFunc(list, func(v any) bool { return !structural.Equal(v, list[0]) }) {
@@ -82,8 +80,6 @@ func singleItems(p *problem) draft {
 		[]change{replace(p.path, elements(p.parent()))}}
 }
 
-// statusRoot removes keywords from the root that are not allowed there together with a
-// status subresource.
 func statusRoot(p *problem) draft {
 	allowed := []string{"description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength",
 		"pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "required", "items", "properties", "externalDocs", "example", preserve, validations}

@@ -18,7 +18,6 @@ func (p *problem) list(n int) locatedList {
 	return locatedList{path, objectAt(p.crd, path)}
 }
 
-// unkeyed returns the changes that make the list atomic, without keys.
 func (l locatedList) unkeyed() []change {
 	at := l.path.Append(structural.Field(listType))
 	changes := []change{set(at, "atomic")}
@@ -75,8 +74,6 @@ func missingKeys(p *problem) draft {
 	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
 }
 
-// unknownKeys returns the draft of [problem.declaredKeys], the same for all errors of a
-// list.
 func unknownKeys(p *problem) draft {
 	list := reflect.ValueOf(p.parent()).Pointer()
 	d, known := p.keys[list]
@@ -90,8 +87,6 @@ func unknownKeys(p *problem) draft {
 	return d
 }
 
-// declaredKeys replaces keys that are not properties by similar ones, and drops keys
-// without any.
 func (p *problem) declaredKeys() draft {
 	properties := objectIn(objectIn(p.parent(), "items"), "properties")
 	var keys, unknown, meant []string

@@ -67,8 +67,6 @@ func mapTypeNotObject(p *problem) draft {
 	return draft{"Remove " + mapType + ": it is for objects.", []change{remove(p.sibling(mapType))}}
 }
 
-// listTypeNotArray makes a schema without a type an array if that fits the other
-// keywords, and removes the list type of others.
 func listTypeNotArray(p *problem) draft {
 	if t := textIn(p.parent(), "type"); t != "array" && canonical(t) == "array" {
 		return p.typed("array", "Change the type to array.")
@@ -79,7 +77,6 @@ func listTypeNotArray(p *problem) draft {
 	return withoutListType(p)
 }
 
-// withoutListType removes the list type of a schema that does not describe a list.
 func withoutListType(p *problem) draft {
 	edits := []change{remove(p.sibling(listType))}
 	if has(p.parent(), listMapKeys) {
@@ -119,7 +116,6 @@ func (p *problem) listInBranch() (h draft, ok bool) {
 	return draft{"Take the type of the list or map out of " + junctor + ", to the schema that declares the value.", d.changes}, true
 }
 
-// inSet reports whether the list with the error is an item of a set.
 func (p *problem) inSet() bool {
 	return p.step(2) == structural.Field("items") && textIn(p.list(2).schema, listType) == "set"
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// problem is an error and its CRD.
 type problem struct {
 	crd  map[string]any
 	err  *structural.Error
@@ -19,7 +18,6 @@ type problem struct {
 	*shared
 }
 
-// shared is the common state of the problems of one CRD.
 type shared struct {
 	ctx          context.Context
 	work         *work.Tracker
@@ -33,7 +31,6 @@ type shared struct {
 // around their errors.
 const maxWork = 2_000_000
 
-// spend subtracts n from left and reports whether left was enough.
 func (s *shared) spend(n int) bool {
 	if s.left < 0 {
 		return false
@@ -42,7 +39,6 @@ func (s *shared) spend(n int) bool {
 	return s.left >= 0 && s.work.Step(n)
 }
 
-// field returns the name of the last field or key of the path, or "".
 func (p *problem) field() string {
 	for i := len(p.path) - 1; i >= 0; i-- {
 		if p.path[i].Kind() != field.IndexStep {
@@ -52,8 +48,8 @@ func (p *problem) field() string {
 	return ""
 }
 
-// step returns the n-th step from the end of the path, or a field without a name if the
-// path is shorter.
+// step returns the n-th step from the end of the path, or a nameless field if the path is
+// shorter.
 func (p *problem) step(n int) field.Step {
 	if n > len(p.path) {
 		return structural.Field("")
@@ -67,17 +63,14 @@ func (p *problem) sibling(name string) structural.Path {
 	return p.above(1).Append(structural.Field(name))
 }
 
-// parent returns the object that has the value with the error as a field, or nil if the
-// value is not in an object.
 func (p *problem) parent() map[string]any { return objectAt(p.crd, p.above(1)) }
 
 func (p *problem) value() any { return valueAt(p.crd, p.path) }
 
-// text returns the value with the error, or "" if it is not a string.
 func (p *problem) text() string { return textAt(p.crd, p.path) }
 
-// rootDepth returns the number of steps of the path that lead to the root of the schema
-// with the error, or 0 if the error is not in a schema.
+// rootDepth returns the number of steps that lead to the root of the schema with the error,
+// or 0 outside a schema.
 func (p *problem) rootDepth() int {
 	return slices.Index(p.path, structural.Field("openAPIV3Schema")) + 1
 }

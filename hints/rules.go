@@ -42,8 +42,6 @@ var rules = map[codes.Code]advice{
 	codes.RuleEstimate:       badExpression,
 }
 
-// fieldPath corrects a path without its dot or with a misspelled name, and removes
-// others.
 func fieldPath(p *problem) draft {
 	const text = "Name a property below the schema that has the rule as fieldPath, as in .spec.name or ['odd-name'], without lists; or leave it out."
 	if path, ok := resolved(p.text(), objectAt(p.crd, p.above(3))); ok {
@@ -96,9 +94,8 @@ type locatedSchema struct {
 
 const maxBelow = 100
 
-// schemasBelow returns schema, the schema at path, and the schemas of the items,
-// additional properties and properties inside it, down to a depth. A path is valid until
-// the next schema.
+// schemasBelow returns schema, the schema at path, and the schemas inside it, down to a
+// depth. A path is valid until the next schema.
 func (p *problem) schemasBelow(schema map[string]any, path structural.Path) iter.Seq[locatedSchema] {
 	return func(yield func(locatedSchema) bool) {
 		p.walkBelow(locatedSchema{path.Append(), schema}, maxBelow, yield)
@@ -140,7 +137,6 @@ const (
 	proposedLength = 128
 )
 
-// expensive adds limits to the unlimited lists, maps and strings around and below a rule.
 func expensive(p *problem) draft {
 	at := slices.Index(p.path, structural.Field(validations))
 	if at < 0 {

@@ -35,9 +35,9 @@ func selectableSchema(p *problem) draft {
 	return draft{text, changes}
 }
 
-// allSelectable returns the selectable fields of all versions, each once, or nil if they
-// are too many for one version, or some are not declared in the schema: the hint about
-// these is for one version, and would make the versions differ again.
+// allSelectable returns the selectable fields of all versions, each once. It returns nil if
+// they are too many for one version, or some are not declared: the hint about these would
+// make the versions differ again.
 func allSelectable(versions []any, schema map[string]any) []any {
 	var out []any
 	named := map[string]bool{}
@@ -59,8 +59,6 @@ func allSelectable(versions []any, schema map[string]any) []any {
 	return out
 }
 
-// selects reports whether path leads to a declared field of a type by which objects can
-// be selected.
 func selects(path string, schema map[string]any) bool {
 	if found, ok := resolved(path, schema); !ok || found != path || strings.HasPrefix(path, ".metadata.") {
 		return false

@@ -44,10 +44,8 @@ func nearest(word string, known []string) string {
 	return best
 }
 
-// separators removes dashes, underscores, dots and spaces.
 var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
-// plain returns name without dashes, underscores, dots and spaces.
 func plain(name string) string { return separators.Replace(name) }
 
 // alike reports whether a may be a misspelling of b: whether each word of a is one of the

@@ -62,8 +62,6 @@ func (p *problem) typed(name, text string) draft {
 	return draft{text, typing(p.parent(), p.above(1), name)}
 }
 
-// embeddedType makes an embedded resource an object if it has properties or lacks a type.
-// Others cannot be embedded resources.
 func embeddedType(p *problem) draft {
 	t := canonical(textIn(p.parent(), "type"))
 	demanded := p.suggested()
@@ -105,7 +103,6 @@ func missingType(p *problem) draft {
 	}
 }
 
-// rootMetadata removes keywords that the root may not specify for metadata.
 func rootMetadata(p *problem) draft {
 	var changes []change
 	metadata := objectAt(p.crd, p.path)

@@ -26,8 +26,6 @@ var typeNames = []string{"array", "boolean", "integer", "number", "object", "str
 // any is allowed, the type that its other keywords are for, or "".
 func (p *problem) suggested() string { return cmp.Or(p.demanded(), suggested(p.parent())) }
 
-// demanded returns the type that the schema with the error must have at its path, or ""
-// if any type is allowed.
 func (p *problem) demanded() string {
 	schema := p.above(1)
 	if len(schema) == 0 {
@@ -56,7 +54,6 @@ func (p *problem) demanded() string {
 	return ""
 }
 
-// keyType returns the type of a list map key, a scalar.
 func (p *problem) keyType() string {
 	if t := suggested(p.parent()); t != "" && t != "object" && t != "array" {
 		return t
@@ -87,7 +84,6 @@ func suggested(schema map[string]any) string {
 	}
 }
 
-// typeOf returns the schema type of v, or "" for null.
 func typeOf(v any) string {
 	switch v := v.(type) {
 	case bool:
@@ -110,7 +106,6 @@ func typeOf(v any) string {
 	}
 }
 
-// typeOfAll returns the common type of the values in a list except null, or "".
 func typeOfAll(list any) string {
 	values, _ := list.([]any)
 	common := ""
@@ -137,8 +132,6 @@ func typeOfFormat(format string) string {
 	}
 }
 
-// typing returns the changes that give schema at path a type and remove the list and map
-// types that require another one.
 func typing(schema map[string]any, path structural.Path, name string) []change {
 	changes := []change{set(path.Append(structural.Field("type")), name)}
 	remaining := func(keywords ...string) {

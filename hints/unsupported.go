@@ -7,8 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// unsupported holds the advice about keywords that Kubernetes does not support, by their
-// name.
 var unsupported = map[string]advice{
 	"id": removing("Remove id: schemas have no identifiers here."),
 	"$ref": func(p *problem) draft {
@@ -39,8 +37,6 @@ func unsupportedKeyword(p *problem) draft {
 	return draft{text: "Remove the keyword that is named: Kubernetes does not support it."}
 }
 
-// patternProperties replaces patternProperties with a single pattern by
-// additionalProperties, and others so that the fields are preserved.
 func patternProperties(p *problem) draft {
 	patterns := objectAt(p.crd, p.path)
 	changes := []change{remove(p.path)}
@@ -60,8 +56,6 @@ func patternProperties(p *problem) draft {
 	}
 }
 
-// removeKeyword returns the changes that remove a keyword from schema and from all
-// schemas inside it.
 func (p *problem) removeKeyword(keyword string, schema map[string]any, path structural.Path) (changes []change) {
 	if !p.spend(len(schema)) {
 		return nil

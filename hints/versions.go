@@ -63,7 +63,6 @@ func oneStorage(p *problem) draft {
 
 const maxWarning = 256
 
-// deprecationWarning corrects a warning. A warning that is too long gets no edit.
 func deprecationWarning(p *problem) draft {
 	switch text := p.text(); {
 	case p.parent()["deprecated"] != true:
@@ -77,7 +76,6 @@ func deprecationWarning(p *problem) draft {
 	}
 }
 
-// printable returns text in one line, without characters that are not printable.
 func printable(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.Map(func(r rune) rune {

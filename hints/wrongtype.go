@@ -46,7 +46,6 @@ func wrongType(p *problem) draft {
 	return draft{text: text}
 }
 
-// schemaOrBool corrects a value that is neither a schema nor a boolean.
 func schemaOrBool(p *problem) draft {
 	text := "Write a schema, true or false as " + p.field() + "."
 	if word, isText := p.value().(string); isText {
@@ -91,8 +90,6 @@ func requiredFlag(p *problem) (draft, bool) {
 	}
 }
 
-// listOfTypes replaces a list of types by the only one, by nullable, or by
-// x-kubernetes-int-or-string.
 func listOfTypes(p *problem) (draft, bool) {
 	list, _ := p.value().([]any)
 	var named []map[string]any

@@ -71,7 +71,6 @@ func ConditionOf(crd map[string]any, conditionType string) (Condition, bool) {
 	return Condition{}, false
 }
 
-// readCondition returns a condition without its time.
 func readCondition(fields map[string]any) Condition {
 	return newCondition(text(fields, "type"), text(fields, "status"), text(fields, "reason"), text(fields, "message"))
 }
@@ -80,7 +79,6 @@ func newCondition(conditionType, status, reason, message string) Condition {
 	return Condition{Type: conditionType, Status: status, Reason: reason, Message: message}
 }
 
-// conditionList is status.conditions while controllers write to it.
 type conditionList struct {
 	entries []any
 	now     string // of transitions, RFC 3339, or empty
@@ -88,7 +86,6 @@ type conditionList struct {
 	changed bool
 }
 
-// find returns the first condition of a type and its index, or -1.
 func (l *conditionList) find(conditionType string) (map[string]any, int) {
 	for i, e := range l.entries {
 		if c, ok := e.(map[string]any); ok && text(c, "type") == conditionType {
@@ -103,7 +100,6 @@ func (l *conditionList) isTrue(conditionType string) bool {
 	return text(c, "status") == conditionTrue
 }
 
-// has reports whether the list has a condition that equals want, except for the time.
 func (l *conditionList) has(want Condition) bool {
 	c, at := l.find(want.Type)
 	return at >= 0 && readCondition(c) == want
@@ -158,7 +154,6 @@ func (l *conditionList) remove(conditionType string) {
 	l.entries, l.owned, l.changed = kept, true, true
 }
 
-// own copies the entries before the first change.
 func (l *conditionList) own() {
 	l.changed = true
 	if !l.owned {

@@ -61,8 +61,6 @@ func (u *update) checkSchemas(ctx context.Context) error {
 	return nil
 }
 
-// nonStructural returns the condition NonStructuralSchema, or false if all schemas are
-// structural.
 func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, error) {
 	w := work.Start(ctx, reading)
 	definition, _ := model.Serving(w, crd)

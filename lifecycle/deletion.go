@@ -121,7 +121,6 @@ func Finalize(ctx context.Context, crd map[string]any, result CleanupResult, cau
 	return u.result()
 }
 
-// condition returns the condition Terminating after the deletion of objects.
 func (r CleanupResult) condition(cause error) Condition {
 	reason, message := "InstanceDeletionFailed", "could not issue all deletes: "
 	switch r {

@@ -34,8 +34,8 @@ type Discovery struct {
 // [Reconcile]. The resource of a [Terminating] CRD does not have the verbs create, update
 // and patch.
 //
-// The CRDs must be JSON values, as document.DecodeJSON returns them. Values of the wrong
-// type count as absent. The result shares only strings with them.
+// The CRDs must be JSON values, as document.DecodeJSON returns them. The result shares
+// only strings with them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
 func Discover(group string, crds []map[string]any) Discovery {
@@ -109,8 +109,6 @@ func storageVersionHash(d *model.CRD) string {
 	return base64.StdEncoding.EncodeToString(sum[:8])
 }
 
-// resourcesOf returns the entries of an APIResourceList for one version: the
-// resource, followed by its subresources.
 func resourcesOf(d *model.CRD, v *model.Version, names model.Names, terminating bool) []map[string]any {
 	verbs := []any{"delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"}
 	if terminating {

@@ -59,8 +59,6 @@ func (d Discovery) aggregate(version string) map[string]any {
 	return out
 }
 
-// aggregator builds the list of APIResourceDiscovery of one version from the entries of
-// an APIResourceList.
 type aggregator struct {
 	group, version string // the default of kinds, or empty
 	resources      []any
@@ -96,7 +94,6 @@ func (a *aggregator) addSubresource(parent map[string]any, name string, entry ma
 		"subresource": name, "responseKind": a.kindOf(entry), "verbs": copyOf(entry, "verbs")})
 }
 
-// kindOf returns the kind of an entry. Its group and version may be absent.
 func (a *aggregator) kindOf(entry map[string]any) map[string]any {
 	group, version := text(entry, "group"), text(entry, "version")
 	if version == "" {

@@ -13,7 +13,6 @@ func (d Discovery) APIGroup() map[string]any {
 	return group
 }
 
-// groupFields returns an APIGroup as it is in an APIGroupList.
 func (d Discovery) groupFields() map[string]any {
 	if len(d.Versions) == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Package lifecycle makes the changes to a CustomResourceDefinition that the controllers
-// of a Kubernetes API server make. It sets the conditions and the accepted names, returns
+// Package lifecycle makes the changes to a CustomResourceDefinition that the controllers of
+// a Kubernetes API server make. It sets the conditions and the accepted names, returns
 // discovery information, deletes the CRD after its objects, and reports which versions a
 // storage migration may remove.
 //
@@ -11,8 +11,8 @@
 //
 // # Controllers
 //
-// A server has one controller for each concern. They watch CRDs and update their status
-// in any order, each possibly several times, until none of them has a change. [Reconcile]
+// A server has one controller for each concern. They watch CRDs and update their status in
+// any order, each possibly several times, until none of them has a change. [Reconcile]
 // returns the CRD at that point. It runs the controllers in this order:
 //
 //   - Names: [NamesAccepted], status.acceptedNames, and the first value of
@@ -27,18 +27,15 @@
 //     api-approved.kubernetes.io.
 //   - Finalizer: [Terminating], only in a CRD that is being deleted.
 //
-// The order affects two results: new conditions are appended in this order, and a CRD
-// that is deleted before it was established is established first if its names are free. A
-// server may order them differently.
+// The order affects two results: new conditions are appended in this order, and a CRD that
+// is deleted before it was established is established first if its names are free. A server
+// may order them differently.
 //
 // # Deletion
 //
 // [MarkForDeletion] is the request to delete a CRD, [Reconcile] starts to delete its
-// objects, [Finalize] ends that. In between the server still serves the CRD, except that
-// no objects can be created: Definition.Admit of a definition compiled from the marked
-// CRD rejects them, and [Discover] lists the resource without the verbs create, update
-// and patch. The server removes the CRD from storage as soon as its finalizers are gone.
-// Only then its names are free.
+// objects, [Finalize] ends that. The server removes the CRD from storage as soon as its
+// finalizers are gone. Only then its names are free.
 //
 // # Discovery
 //
@@ -49,17 +46,15 @@
 //	GET /apis/GROUP           Discovery.APIGroup
 //	GET /apis/GROUP/VERSION   Discovery.APIResourceList
 //
-// A server whose clients write CRDs begins its lists with APIExtensions, the group of the
-// CRDs themselves. All these documents are JSON values, the same for the same CRDs in any
-// order.
+// All these documents are JSON values, the same for the same CRDs in any order.
 //
 // # The CRD
 //
-// A CRD is an object of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. The error
-// is about a value of another kind or not a JSON value, the context, or the budget
-// (structural.ErrTooMuchWork). Nothing else is checked (crdschema.ValidateCRD
-// does): the result for a CRD that the server would have rejected is unspecified, and
-// values of the wrong type count as absent.
+// A CRD is an object of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. The error is
+// about a value of another kind or not a JSON value, the context, or the budget
+// (structural.ErrTooMuchWork). Nothing else is checked (crdschema.ValidateCRD does): the
+// result for a CRD that the server would have rejected is unspecified, and values of the
+// wrong type count as absent.
 //
 // # Sharing and concurrency
 //
@@ -70,14 +65,13 @@
 //
 // # Differences from a server
 //
-// DEVIATIONS.md lists them: if a schema has several unsupported keywords, a server
-// reports any one, and this package always the same (D10).
+// DEVIATIONS.md lists them: if a schema has several unsupported keywords, a server reports
+// any one, and this package always the same (D10).
 //
 // # Stability
 //
 // The package is not part of the stable core and may still change.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/status, establish,
-// nonstructuralschema, apiapproval and finalizer; pkg/registry/
-// customresourcedefinition.
+// nonstructuralschema, apiapproval and finalizer; pkg/registry/ customresourcedefinition.
 package lifecycle

@@ -14,8 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Migration is the progress of migrating stored objects to the storage version. It is
-// plain data.
+// Migration is the progress of migrating stored objects to the storage version.
 type Migration struct {
 	// StoredVersions are the versions in which objects may be stored:
 	// status.storedVersions, or else the storage version.
@@ -137,8 +136,6 @@ func (u VersionUse) compare(other VersionUse) int {
 	return strings.Compare(u.Name, other.Name)
 }
 
-// keptInStatus returns why the version must stay in status.storedVersions, or "". counted
-// reports whether the objects in storage were counted.
 func (u *VersionUse) keptInStatus(counted bool) string {
 	switch {
 	case !u.Stored:
@@ -184,8 +181,6 @@ func lastIndices(list []string) map[string]int {
 	return last
 }
 
-// stillStored returns the server's error for a stored version that is missing in
-// spec.versions.
 func stillStored(version string, index int) *structural.Error {
 	return &structural.Error{
 		Path:   structural.Path{structural.Field("status"), structural.Field("storedVersions"), structural.Index(index)},

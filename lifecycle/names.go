@@ -95,8 +95,6 @@ func (s nameSet) with(own model.Names) usedNames {
 	return usedNames{siblings: s, own: set}
 }
 
-// usedNames holds the names that conflict with new ones: the names of siblings, and the
-// accepted names of the CRD itself.
 type usedNames struct{ siblings, own nameSet }
 
 func (u usedNames) resource(name string) bool {

@@ -96,7 +96,6 @@ func normalize(w *work.Tracker, crd map[string]any) (map[string]any, error) {
 	return fields, nil
 }
 
-// result returns the CRD with the changes, or the CRD itself without changes.
 func (u *update) result() (map[string]any, error) {
 	out := cow.OfMap(u.crd)
 	if metadata, changed := u.metadata.Result(); changed {
@@ -112,8 +111,6 @@ func (u *update) result() (map[string]any, error) {
 	return crd, nil
 }
 
-// status returns the status with the changes and the stored versions, and reports whether
-// it differs from the old one.
 func (u *update) status() (map[string]any, bool) {
 	old := object(u.crd, "status")
 	out := cow.OfMap(old)

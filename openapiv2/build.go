@@ -22,8 +22,6 @@ var builder = publish.NewBuilder(publish.V2, func(model spec.Schema) spec.Schema
 // kind without it. Otherwise the error is the cause of the context or
 // structural.ErrTooMuchWork.
 //
-// Build does not modify or keep crd, but shares its strings.
-//
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // BuildOpenAPIV2.
 func Build(ctx context.Context, crd map[string]any, version string, opts ...Option) (*spec.Swagger, error) {

@@ -1,15 +1,15 @@
 // Package openapiv2 builds the OpenAPI v2 documents that a Kubernetes 1.37 API server
-// publishes for CustomResourceDefinitions, without a server: paths, operations with
-// their parameters, and the schemas of the kinds. Package openapiv3 builds OpenAPI v3
-// documents with the whole schema.
+// publishes for CustomResourceDefinitions, without a server: paths, operations with their
+// parameters, and the schemas of the kinds. Package openapiv3 builds OpenAPI v3 documents
+// with the whole schema.
 //
 // # One version
 //
-// [Build] returns the document of one version of a CRD, [BuildMap] the same as plain
-// JSON values. [Published] returns the versions that the server publishes.
+// [Build] returns the document of one version of a CRD, [BuildMap] the same as plain JSON
+// values. [Published] returns the versions that the server publishes.
 //
-// Every CRD that the server stores has a document. These rules apply to its schema, in
-// this order:
+// Every CRD that the server stores has a document. These rules apply to its schema, in this
+// order:
 //
 //  1. A schema that is absent, names an unknown type, uses keywords that Kubernetes
 //     does not support, or is not structural (structural.Check) is not published:
@@ -30,10 +30,10 @@
 //
 // # Kubernetes definitions
 //
-// Documents refer to ObjectMeta, Status and others. They have the structure of
-// Kubernetes 1.37 and descriptions in this project's own words. Servers with definitions
-// of their own replace them with [WithDefinitions]. Operations, parameters, and the
-// fields that are added to schemas have the server's descriptions.
+// Documents refer to ObjectMeta, Status and others. They have the structure of Kubernetes
+// 1.37 and descriptions in this project's own words. Servers with definitions of their own
+// replace them with [WithDefinitions]. Operations, parameters, and the fields that are
+// added to schemas have the server's descriptions.
 //
 // # Many CRDs
 //
@@ -43,16 +43,15 @@
 //
 // # CustomResourceDefinition itself
 //
-// [APIExtensions] returns the document of apiextensions.k8s.io. Clients need it to write
-// CRDs: kubectl reads the schema of what it applies. Its models are built from the
-// fields of a CRD that this module knows, with descriptions of our own; structure and
+// [APIExtensions] returns the document of apiextensions.k8s.io. Its models are built from
+// the fields of a CRD that this module knows, with descriptions of our own; structure and
 // paths are the server's.
 //
 // # Sharing and concurrency
 //
 // All functions are pure and safe for concurrent use; they do not keep a CRD. Documents
-// share common values (parameters, responses, Kubernetes definitions), and equal schemas
-// of a document share theirs: treat documents as read-only, or use [BuildMap].
+// share common values (parameters, responses, Kubernetes definitions), and equal schemas of
+// a document share theirs: treat documents as read-only, or use [BuildMap].
 //
 // # Differences from upstream
 //

@@ -23,7 +23,6 @@ type sharedParts struct {
 	namespaced, clusterScoped map[string]spec.Parameter
 }
 
-// shared returns the shared parts. They are built once and read-only.
 var shared = sync.OnceValue(func() *sharedParts {
 	s := &sharedParts{
 		requests:     map[request][]spec.Parameter{},
@@ -70,7 +69,6 @@ func (s *sharedParts) addRequests(model string, body spec.Parameter) {
 // Rule: k8s.io/kube-openapi/pkg/builder, collectSharedParameters.
 var unshared = map[string]bool{"dryRun": true, "fieldValidation": true}
 
-// share adds a parameter to the shared ones and returns a reference to it.
 func (s *sharedParts) share(p spec.Parameter) spec.Parameter {
 	name := p.Name + "-" + hashOf(p)
 	s.namespaced[name] = p

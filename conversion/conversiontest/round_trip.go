@@ -144,7 +144,6 @@ func oneOf(old, obj map[string]any) map[string]any {
 	return obj
 }
 
-// roundTrip converts obj to the last but one version of path and back to the last.
 func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []string) {
 	end := obj
 	for _, to := range path[len(path)-2:] {
@@ -193,8 +192,6 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 	return out[0], nil
 }
 
-// identityOf returns the fields of obj that the server compares with the converted
-// object.
 func identityOf(obj map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, name := range [...]string{"apiVersion", "kind", "metadata"} {
@@ -205,8 +202,6 @@ func identityOf(obj map[string]any) map[string]any {
 	return out
 }
 
-// single returns the only object of out, normalized, or an error if out does not have
-// exactly one.
 func single(out []map[string]any) (map[string]any, error) {
 	if len(out) != 1 {
 		return nil, fmt.Errorf("%d objects, expected 1", len(out))
@@ -276,7 +271,6 @@ func valueOr(obj map[string]any, name string) any {
 	return field.Omitted
 }
 
-// nameOf returns the name of an object in losses: "CronTab default/backup".
 func nameOf(obj map[string]any) string {
 	name := gotype.StringAt(obj, "metadata", "name")
 	if namespace := gotype.StringAt(obj, "metadata", "namespace"); namespace != "" {

@@ -93,9 +93,9 @@ type Drop struct {
 	Value any `json:"value"`
 }
 
-// Values maps the values of a field to others. Numbers are compared by value: 1.0 equals
-// 1. The conversion fails for a value without a pair, unless Others is set. The inverse
-// maps the values back, unless two values map to the same one.
+// Values maps the values of a field to others. Numbers are compared by value. The
+// conversion fails for a value without a pair, unless Others is set. The inverse maps the
+// values back, unless two values map to the same one.
 type Values struct {
 	Path  string `json:"path"`  // of the field
 	Pairs []Pair `json:"pairs"` // each From once

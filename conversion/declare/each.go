@@ -7,7 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// walk applies a change to the objects that a path leads to.
 type walk struct {
 	work   *work.Tracker
 	change func(w *work.Tracker, obj map[string]any) (map[string]any, error)

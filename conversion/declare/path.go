@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// segment is an element of a path: a name, or [*].
 type segment struct {
 	name  string
 	every bool
@@ -17,7 +16,6 @@ type segment struct {
 
 type path []segment
 
-// parsePath parses a path like .a.b[*]['c d'].
 func parsePath(text string) (path, error) {
 	var out path
 	rest := text
@@ -123,7 +121,6 @@ func (p path) numBelow() int {
 	return 0
 }
 
-// checkRoot returns the error of a path to a field that a conversion must not change.
 func (p path) checkRoot(text string) error {
 	switch p[0].name {
 	case "apiVersion", "kind":
@@ -140,7 +137,6 @@ func (p path) checkRoot(text string) error {
 	return nil
 }
 
-// each applies change to every object that s.below leads to.
 func (s scope) each(w *work.Tracker, obj map[string]any, change func(*work.Tracker, map[string]any) (map[string]any, error)) (map[string]any, error) {
 	out, err := walk{w, change}.value(obj, s.below)
 	if err != nil {

@@ -21,7 +21,6 @@ type compiledRule struct {
 
 type compiledRules []compiledRule
 
-// convert returns obj after all rules, applied in order.
 func (l compiledRules) convert(ctx context.Context, obj map[string]any) (map[string]any, error) {
 	w := work.Start(ctx, "converting an object as declared")
 	for _, r := range l {

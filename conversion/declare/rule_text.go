@@ -41,7 +41,6 @@ func (j *Join) compile() (compiledRule, error) {
 	}, nil
 }
 
-// joinedText is a string and the fields that hold its parts.
 type joinedText struct {
 	scope         scope // the string, then the parts
 	path          string
@@ -50,7 +49,6 @@ type joinedText struct {
 	last, partial bool
 }
 
-// compileText compiles the common parameters of split and join.
 func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 	if separator == "" || len(parts) < 2 {
 		return nil, errors.New("a separator and at least two parts are needed")
@@ -155,7 +153,6 @@ func (p Part) read(piece string) (any, error) {
 	return n, nil
 }
 
-// print returns the piece of the string for the value v of the field.
 func (p Part) print(v any) (string, error) {
 	switch v := v.(type) {
 	case string:

@@ -38,7 +38,6 @@ func (v *Values) compile() (compiledRule, error) {
 	}, nil
 }
 
-// tables returns the target of each value, and the first value for each target.
 func (v *Values) tables() (targets, sources map[any]any, err error) {
 	if len(v.Pairs) == 0 {
 		return nil, nil, errors.New("values needs pairs")
@@ -115,7 +114,6 @@ func scalar(v any) (any, error) {
 	}
 }
 
-// integral returns a whole number as an int64 if it fits.
 func integral(f float64) any {
 	if f >= -1<<63 && f < 1<<63 && f == math.Trunc(f) {
 		return int64(f)

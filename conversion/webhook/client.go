@@ -76,7 +76,6 @@ func (c *Client) Convert(ctx context.Context, objs []map[string]any, toAPIVersio
 	return out, nil
 }
 
-// listKind returns the kind of the list that holds objs, or "" for a single object.
 func (c *Client) listKind(objs []map[string]any) string {
 	if len(objs) < 2 {
 		return ""

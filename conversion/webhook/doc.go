@@ -3,9 +3,9 @@
 //
 // # Client
 //
-// A [Client] is a conversion.Converter. It is made from the configuration of a webhook in
-// a CRD ([ReadConfig]) and sends one ConversionReview for all objects of a call, or
-// several of a given size ([WithBatchSize]):
+// A [Client] is a conversion.Converter. It is made from the configuration of a webhook in a
+// CRD ([ReadConfig]) and sends one ConversionReview for all objects of a call, or several
+// of a given size ([WithBatchSize]):
 //
 //  1. A URL is called as given. A service is called as https://NAME.NAMESPACE.svc,
 //     on port 443 by default, and its certificate must have that name. The caller
@@ -19,9 +19,9 @@
 //  4. The answer is read up to 64 MiB ([WithMaxResponseBytes]), as JSON or YAML,
 //     and checked by conversion.Review.
 //
-// A call returns all objects converted, or no objects and an error with the
-// server's text, a *conversion.Error. errors.Is and errors.As find its cause, for
-// example context.DeadlineExceeded.
+// A call returns all objects converted, or no objects and an error with the server's text,
+// a *conversion.Error. errors.Is and errors.As find its cause, for example
+// context.DeadlineExceeded.
 //
 // A client is safe for concurrent use. It keeps connections open; [Client.Close] closes
 // idle ones.
@@ -37,12 +37,11 @@
 //   - Redirects are not followed: requests go only where the CRD says.
 //   - The size of answers is limited.
 //   - Answers in protobuf cannot be read.
-//   - Proxies named in the environment are not used.
 //   - The User-Agent differs.
 //   - The error about a kind that is not registered does not name the server's
 //     scheme, a line of its source.
 //
 // Rules: Kubernetes documentation, "Webhook conversion"; k8s.io/
-// apiextensions-apiserver/pkg/apiserver/conversion; k8s.io/apiserver/pkg/util/
-// webhook; k8s.io/client-go/rest.
+// apiextensions-apiserver/pkg/apiserver/conversion; k8s.io/apiserver/pkg/util/ webhook;
+// k8s.io/client-go/rest.
 package webhook

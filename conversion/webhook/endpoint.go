@@ -77,7 +77,6 @@ func (c Config) transport(target endpoint, dial DialFunc) (*http.Transport, erro
 	}, nil
 }
 
-// certificates returns the certificates of a bundle, or nil if it is empty.
 func certificates(bundle []byte) (*x509.CertPool, error) {
 	if len(bytes.TrimSpace(bundle)) == 0 {
 		return nil, nil

@@ -107,7 +107,6 @@ func (c *Client) dropDials(ctx context.Context) {
 	}
 }
 
-// read reads a whole body.
 func (c *Client) read(ctx context.Context, body io.Reader) ([]byte, error) {
 	// Read one byte more than allowed to detect a longer body. max avoids overflow.
 	text, err := io.ReadAll(io.LimitReader(body, max(c.options.limit, c.options.limit+1)))

@@ -72,7 +72,6 @@ func WithUIDs(uid func() string) Option {
 	return optionFunc(func(o *options) { o.uid = uid })
 }
 
-// randomUID returns a UUID of version 4.
 func randomUID() string {
 	var b [16]byte
 	rand.Read(b[:]) // never fails

@@ -85,7 +85,6 @@ func (r *response) failure(ctx context.Context) error {
 // maxErrorText is the maximum length of a body in an error, in bytes.
 const maxErrorText = 2048
 
-// text returns the beginning of the body if it is text, or "unknown".
 func (r *response) text() string {
 	declared := r.header.Get("Content-Type")
 	media, _, err := mime.ParseMediaType(declared)

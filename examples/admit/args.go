@@ -12,7 +12,6 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// options holds the command line.
 type options struct {
 	crds, objects []string
 	stored        string
@@ -24,7 +23,6 @@ type options struct {
 	quiet         bool
 }
 
-// demo reports whether to run on the built-in objects.
 func (o *options) demo() bool { return len(o.crds) == 0 && len(o.objects) == 0 }
 
 var modes = map[string]crdschema.FieldValidation{
@@ -51,7 +49,6 @@ objects, some of which are rejected on purpose.
 
 `
 
-// parseArgs reads the command line. It prints errors to stderr and returns them.
 func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	o := &options{output: "text", validation: crdschema.Strict}
 	fs := flag.NewFlagSet("admit", flag.ContinueOnError)
@@ -110,7 +107,6 @@ func count(names []string, name string) (n int) {
 	return n
 }
 
-// choose returns the choice called name, or an error that lists the names.
 func choose[T any](choices map[string]T, name string) (T, error) {
 	choice, found := choices[name]
 	if !found {

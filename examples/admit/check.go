@@ -102,7 +102,6 @@ func (c *checker) verdict(ctx context.Context, it item) verdict {
 	return v
 }
 
-// notes adds remarks of this program to the verdict.
 func (v *verdict) notes(d *crdschema.Definition) {
 	switch {
 	case v.refused() != nil && v.refused().Code == http404:
@@ -113,7 +112,6 @@ func (v *verdict) notes(d *crdschema.Definition) {
 	}
 }
 
-// refused returns the Status of a request that is rejected before validation, or nil.
 func (v *verdict) refused() *crdschema.Status {
 	if len(v.result.Errors) > 0 {
 		return nil
@@ -121,5 +119,4 @@ func (v *verdict) refused() *crdschema.Status {
 	return v.result.Status()
 }
 
-// http404 is the code of the Status of a version that is not served.
 const http404 = 404

@@ -11,7 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/hints"
 )
 
-// definitions holds compiled definitions by the kind of their objects.
 type definitions map[groupKind]*crdschema.Definition
 
 // readDefinitions compiles all CRDs among the items that the server would accept, and
@@ -69,7 +68,6 @@ func (all definitions) add(ctx context.Context, compiler *crdschema.Compiler, it
 	return nil
 }
 
-// of returns the definition for an object.
 func (all definitions) of(it item) (*crdschema.Definition, error) {
 	key := it.groupKind()
 	d, found := all[key]
@@ -85,7 +83,6 @@ func (all definitions) of(it item) (*crdschema.Definition, error) {
 	}
 }
 
-// identity identifies a stored object.
 type identity struct {
 	groupKind
 	namespace, name string
@@ -95,7 +92,6 @@ func (it item) identity() identity {
 	return identity{it.groupKind(), it.namespace(""), it.meta("name")}
 }
 
-// stored holds the objects that can be updated.
 type stored map[identity]map[string]any
 
 func readStored(from iter.Seq[item]) (stored, error) {
@@ -109,7 +105,6 @@ func readStored(from iter.Seq[item]) (stored, error) {
 	return all, nil
 }
 
-// update turns a request to create a stored object into a request to update it.
 func (all stored) update(req *crdschema.Request, it item) {
 	id := it.identity()
 	id.namespace = req.Namespace
@@ -123,8 +118,6 @@ func (all stored) update(req *crdschema.Request, it item) {
 	}
 }
 
-// withResourceVersion returns a copy of obj with a version, or obj if version is
-// empty.
 func withResourceVersion(obj map[string]any, version string) map[string]any {
 	metadata, isObject := obj["metadata"].(map[string]any)
 	if version == "" || !isObject {

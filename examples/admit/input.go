@@ -11,7 +11,6 @@ import (
 	"slices"
 )
 
-// stdinName is the name of standard input on the command line.
 const stdinName = "-"
 
 // builtIn holds the objects of the demonstration and their definition.
@@ -19,7 +18,6 @@ const stdinName = "-"
 //go:embed testdata/crd.yaml testdata/objects
 var builtIn embed.FS
 
-// source is a text to be read.
 type source struct {
 	name string
 	read func() ([]byte, error)
@@ -49,7 +47,6 @@ func sourcesOf(stdin io.Reader, name string) iter.Seq[source] {
 	return one(source{name, func() ([]byte, error) { return os.ReadFile(name) }})
 }
 
-// builtInSources returns the built-in files at or below root.
 func builtInSources(root string) iter.Seq[source] {
 	return tree(builtIn, root, func(file string) string { return file })
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// position is where an object was found.
 type position struct {
 	file  string
 	line  int             // line of the document, or 0 for a whole file
@@ -32,7 +31,6 @@ func (p position) String() string {
 	return text
 }
 
-// item is an object of the input, or an error.
 type item struct {
 	position
 	object     map[string]any
@@ -42,13 +40,11 @@ type item struct {
 	err        error
 }
 
-// text returns a field of the object, or "" if it is not a string.
 func (it item) text(field string) string {
 	s, _ := it.object[field].(string)
 	return s
 }
 
-// meta returns a metadata field of the object, or "" if it is not a string.
 func (it item) meta(field string) string {
 	metadata, _ := it.object["metadata"].(map[string]any)
 	s, _ := metadata[field].(string)
@@ -61,7 +57,6 @@ func (it item) namespace(wanted string) string {
 	return cmp.Or(wanted, it.meta("namespace"), "default")
 }
 
-// groupKind identifies the definition of an object.
 type groupKind struct{ group, kind string }
 
 func (it item) groupKind() groupKind {
@@ -72,13 +67,11 @@ func (it item) groupKind() groupKind {
 	return groupKind{group, it.text("kind")}
 }
 
-// isDefinition reports whether the object is a CustomResourceDefinition.
 func (it item) isDefinition() bool {
 	return it.groupKind() == groupKind{"apiextensions.k8s.io", "CustomResourceDefinition"}
 }
 
-// items returns the objects of texts and the elements of lists. It holds one text
-// at a time.
+// items returns the objects of texts and the elements of lists.
 func items(from iter.Seq[source]) iter.Seq[item] {
 	return func(yield func(item) bool) {
 		for s := range from {
@@ -89,7 +82,6 @@ func items(from iter.Seq[source]) iter.Seq[item] {
 	}
 }
 
-// items yields the objects of one text and reports whether to continue.
 func (s source) items(yield func(item) bool) bool {
 	text, err := s.read()
 	if wrapped := (*fs.PathError)(nil); errors.As(err, &wrapped) {

@@ -9,8 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// locator finds the fields of one object in its file. It parses the file for the first
-// one.
+// locator finds the fields of one object in its file.
 type locator struct {
 	item     item
 	document *document.Positions
@@ -26,7 +25,6 @@ func (l *locator) parse() {
 	}
 }
 
-// of returns the position of a field, or of the nearest field around it.
 func (l *locator) of(path structural.Path) document.Position {
 	l.parse()
 	at, _ := l.object.Of(path)

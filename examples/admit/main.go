@@ -119,7 +119,6 @@ import (
 	"os"
 )
 
-// The exit codes.
 const (
 	exitAccepted = iota
 	exitRejected
@@ -130,7 +129,6 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run runs the program and returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	opts, err := parseArgs(args, stderr)
 	switch {

@@ -35,7 +35,6 @@ func startProgress(to io.Writer, now func() time.Time) *progress {
 	return &progress{to: to, now: now, due: now().Add(progressAfter)}
 }
 
-// show shows the number of verdicts and the file of the last one if it is due.
 func (p *progress) show(sum *summary, file string) {
 	if p == nil || p.now().Before(p.due) {
 		return
@@ -45,7 +44,6 @@ func (p *progress) show(sum *summary, file string) {
 	fmt.Fprintf(p.to, "%s%d objects, %d not accepted: %.40q", clearLine, sum.total(), sum.total()-sum.accepted, file)
 }
 
-// end removes the line.
 func (p *progress) end() {
 	if p != nil && p.showing {
 		fmt.Fprint(p.to, clearLine)

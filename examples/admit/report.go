@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// reporter writes verdicts in a format.
 type reporter interface {
 	verdict(v verdict) error
 	end(sum *summary) error
@@ -27,7 +26,6 @@ func compactJSON(value any) (string, error) {
 	return strings.TrimSuffix(line.String(), "\n"), err
 }
 
-// newJSON writes a line of JSON for each verdict.
 func newJSON(to io.Writer, o *options) reporter {
 	return records{to, o, func(record map[string]any) (string, error) {
 		line, err := compactJSON(record)
@@ -35,7 +33,6 @@ func newJSON(to io.Writer, o *options) reporter {
 	}}
 }
 
-// newYAML writes a document of YAML for each verdict.
 func newYAML(to io.Writer, o *options) reporter {
 	return records{to, o, func(record map[string]any) (string, error) {
 		text, err := document.EncodeYAML(context.Background(), record)
@@ -61,7 +58,6 @@ func (r records) verdict(v verdict) error {
 	return err
 }
 
-// record returns a verdict as a JSON value.
 func (r records) record(v verdict) map[string]any {
 	rec := record{"verdict": string(v.outcome()), "file": v.file}
 	if v.line > 0 {
@@ -100,7 +96,6 @@ func (r records) record(v verdict) map[string]any {
 	return rec
 }
 
-// problems returns the errors of an object, or of a CRD with paths and hints.
 func (v *verdict) problems(at *locator) []any {
 	var out []any
 	for i, e := range v.result.Errors {
@@ -112,7 +107,6 @@ func (v *verdict) problems(at *locator) []any {
 	return out
 }
 
-// warningRecords returns the warnings with the positions of their fields.
 func warningRecords(v *verdict, at *locator) []any {
 	var out []any
 	for i, text := range v.result.Warnings {

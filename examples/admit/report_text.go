@@ -18,7 +18,6 @@ import (
 // maxValue is the number of characters of a default that are shown.
 const maxValue = 60
 
-// newText writes verdicts for people to read.
 func newText(to io.Writer, o *options) reporter { return text{to, o} }
 
 type text struct {
@@ -35,7 +34,6 @@ func (t text) end(sum *summary) error {
 	return err
 }
 
-// demoEnd follows the verdicts on the built-in objects.
 const demoEnd = `
 These are the built-in objects. Those that are rejected are meant to be: the exit
 code is 0, where it would be 1 for files. For your own files:
@@ -84,7 +82,6 @@ func (t text) findings(p *page, v *verdict) {
 	p.block("warning", warnings(v, at)...)
 }
 
-// warnings returns the warnings with the positions of their fields.
 func warnings(v *verdict, at *locator) []string {
 	texts := slices.Clone(v.result.Warnings)
 	for i := range texts {
@@ -95,7 +92,6 @@ func warnings(v *verdict, at *locator) []string {
 	return texts
 }
 
-// located returns the texts of errors with their positions.
 func located(at *locator, errs structural.Errors) []string {
 	texts := errs.Texts()
 	for i, e := range errs {
@@ -119,7 +115,6 @@ func reasons(v *verdict, at *locator) []string {
 	return texts
 }
 
-// defaults returns a line with path and value for each default.
 func (t text) defaults(v *verdict) []string {
 	all, width := v.filledIn(), 0
 	for _, d := range all {
@@ -139,8 +134,6 @@ func (t text) defaults(v *verdict) []string {
 	return lines
 }
 
-// objects writes the object that the server keeps or, if verbose, the object as
-// it was read.
 func (t text) objects(p *page, v *verdict) error {
 	name, object := "kept", v.kept()
 	if object == nil && t.o.verbose {
@@ -170,7 +163,6 @@ func (t text) request(v *verdict) string {
 	return what
 }
 
-// page is the text of one verdict.
 type page struct{ text strings.Builder }
 
 func (p *page) headline(v *verdict) {
@@ -181,7 +173,6 @@ func (p *page) headline(v *verdict) {
 	p.write(strings.TrimRight(fmt.Sprintf("%-10s  %v  %s", word, v.position, title(v.item)), " "))
 }
 
-// title returns the kind, namespace and name of the object.
 func title(it item) string {
 	name := it.meta("name")
 	if prefix := it.meta("generateName"); name == "" && prefix != "" {

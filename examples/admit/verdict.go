@@ -14,7 +14,6 @@ type verdict struct {
 	hints   []hints.Hint // one for each error of a definition
 }
 
-// outcome is the summary of a verdict.
 type outcome string
 
 const (
@@ -43,7 +42,6 @@ func (v *verdict) pathInFile(e *structural.Error) string {
 	return ""
 }
 
-// hint returns what to do about the i-th error of a CRD, or "".
 func (v *verdict) hint(i int) string {
 	if i < len(v.hints) {
 		return v.hints[i].Text
@@ -64,8 +62,6 @@ func (v *verdict) kept() map[string]any {
 	}
 }
 
-// filledIn returns the defaults in the object as the server read it, or nothing if the
-// request was rejected before.
 func (v *verdict) filledIn() []defaulted {
 	var all []defaulted
 	for _, path := range v.result.Defaulted {
@@ -76,13 +72,11 @@ func (v *verdict) filledIn() []defaulted {
 	return all
 }
 
-// defaulted is a default and its path.
 type defaulted struct {
 	path  structural.Path
 	value any
 }
 
-// valueAt returns the value at a path in a JSON value.
 func valueAt(v any, path structural.Path) (any, bool) {
 	for _, step := range path {
 		switch in := v.(type) {
@@ -104,7 +98,6 @@ func valueAt(v any, path structural.Path) (any, bool) {
 	return v, true
 }
 
-// summary counts verdicts.
 type summary struct{ accepted, rejected, none int }
 
 func (s *summary) add(o outcome) {

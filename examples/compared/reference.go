@@ -74,7 +74,6 @@ func reasons(errs field.ErrorList) string {
 	return errs.ToAggregate().Error()
 }
 
-// readSchema returns the schema of a CRD.
 func readSchema(text string) (*apiextensions.JSONSchemaProps, error) {
 	var crd apiextensionsv1.CustomResourceDefinition
 	if err := yaml.Unmarshal([]byte(text), &crd); err != nil {

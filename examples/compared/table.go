@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// result has the verdicts of all tools on a case.
 type result struct {
 	testCase
 	verdicts []string

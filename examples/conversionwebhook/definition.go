@@ -12,7 +12,6 @@ import (
 //go:embed crontabs.yaml
 var crontabsYAML []byte
 
-// definition returns the CRD of CronTabs as JSON, with a webhook at url.
 func definition(url string, bundle []byte) ([]byte, error) {
 	docs, err := document.DecodeYAML(context.Background(), crontabsYAML)
 	if err != nil {

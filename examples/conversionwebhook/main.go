@@ -39,7 +39,6 @@ func main() {
 	}
 }
 
-// run serves until the context ends.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("conversionwebhook", flag.ContinueOnError)
 	listen := flags.String("listen", "127.0.0.1:0", "`address` to listen on")

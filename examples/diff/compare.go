@@ -35,7 +35,6 @@ func (o *options) compare(ctx context.Context, in *input, p pair, stdout io.Writ
 	return len(changes) > 0, err
 }
 
-// printNaive prints the differences between the texts of a pair.
 func (p pair) printNaive(ctx context.Context, stdout io.Writer, paint painter) error {
 	changes, err := apply.Diff(ctx, nil, p.live, p.desired)
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// input is what the files hold.
 type input struct {
 	appliers      map[groupKind]*apply.Applier
 	namespaced    map[groupKind]bool
@@ -24,7 +23,6 @@ type input struct {
 	namespace     string // of objects without one
 }
 
-// groupKind is what a definition shares with its objects.
 type groupKind struct{ group, kind string }
 
 // pair is a configuration and the object that it changes, or nil for none.
@@ -33,13 +31,11 @@ type pair struct {
 	key           key
 }
 
-// key identifies an object.
 type key struct {
 	groupKind
 	namespace, name string
 }
 
-// read reads all files, or the built-in ones.
 func (o *options) read(ctx context.Context, stdin io.Reader) (*input, error) {
 	in := &input{appliers: map[groupKind]*apply.Applier{}, namespaced: map[groupKind]bool{}, namespace: o.namespace}
 	if o.live == "" {
@@ -75,7 +71,6 @@ func readFile(file string, stdin io.Reader) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// define compiles the definitions in a file.
 func (in *input) define(ctx context.Context, file string, body []byte) error {
 	objects, err := objectsOf(file, body)
 	if err != nil {
@@ -96,7 +91,6 @@ func (in *input) define(ctx context.Context, file string, body []byte) error {
 	return nil
 }
 
-// defineOne compiles a definition that a server would accept.
 func (in *input) defineOne(ctx context.Context, crd map[string]any) error {
 	result, err := crdschema.ValidateCRD(ctx, crd, nil)
 	if err != nil {
@@ -119,7 +113,6 @@ func (in *input) defineOne(ctx context.Context, crd map[string]any) error {
 	return nil
 }
 
-// decode decodes the objects and the configurations.
 func (in *input) decode(liveFile string, live []byte, desiredFile string, desired []byte) (err error) {
 	if in.live, err = objectsOf(liveFile, live); err != nil {
 		return err
@@ -183,7 +176,6 @@ func (in *input) pairs(skip bool) ([]pair, error) {
 	return out, nil
 }
 
-// withNamespace returns obj with a namespace, as kubectl sends it.
 func withNamespace(obj map[string]any, namespace string) map[string]any {
 	meta, ok := obj["metadata"].(map[string]any)
 	if !ok || namespace == "" {
@@ -211,13 +203,11 @@ func groupKindOf(obj map[string]any) groupKind {
 	return groupKind{group, text(obj, "kind")}
 }
 
-// text returns a field that is a string, or an empty string.
 func text(obj map[string]any, field string) string {
 	s, _ := obj[field].(string)
 	return s
 }
 
-// applier returns the applier of the definition of a pair.
 func (in *input) applier(p pair) (*apply.Applier, error) {
 	if a := in.appliers[p.key.groupKind]; a != nil {
 		return a, nil
@@ -225,7 +215,6 @@ func (in *input) applier(p pair) (*apply.Applier, error) {
 	return nil, errors.New("there is no definition of its group and kind")
 }
 
-// name returns what identifies the object of a pair in a text.
 func (p pair) name() string { return p.key.String() }
 
 // String returns the kind, group, namespace and name: "Gateway.example.com default/public".

@@ -48,7 +48,6 @@ import (
 	"time"
 )
 
-// The built-in pair.
 var (
 	//go:embed testdata/crd.yaml
 	builtInCRD []byte
@@ -58,7 +57,6 @@ var (
 	builtInDesired []byte
 )
 
-// The exit codes.
 const (
 	exitSame = iota
 	exitChanged
@@ -69,7 +67,6 @@ func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, colored(os.Stdout)))
 }
 
-// run runs the program and returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer, paint painter) int {
 	o, err := parseArgs(args, stderr)
 	switch {
@@ -105,7 +102,6 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer, paint painter
 	return code
 }
 
-// options are the arguments of the program.
 type options struct {
 	crds          []string
 	live, desired string // empty for the built-in pair
@@ -153,7 +149,6 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	return o, nil
 }
 
-// wrong prints what is wrong with the arguments and returns it.
 func (o *options) wrong(flags *flag.FlagSet, what string) error {
 	fmt.Fprintln(flags.Output(), "diff:", what)
 	flags.Usage()
@@ -180,7 +175,6 @@ func paintLine(line string) string {
 	return line
 }
 
-// print writes lines to w, each painted.
 func (paint painter) print(w io.Writer, text string) {
 	for line := range strings.Lines(text) {
 		fmt.Fprintln(w, paint(strings.TrimSuffix(line, "\n")))

@@ -12,7 +12,6 @@ import (
 	"github.com/seed95800270/crdschema/examples/get/kubectl"
 )
 
-// options holds the command line.
 type options struct {
 	print          kubectl.Options
 	crds, objects  []string
@@ -53,7 +52,6 @@ func parseArgs(args []string, stderr io.Writer) (*options, error) {
 	return o, nil
 }
 
-// flags returns the flags that set o.
 func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	flags := flag.NewFlagSet("get", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -82,10 +80,8 @@ func (o *options) flags(stderr io.Writer) *flag.FlagSet {
 	return flags
 }
 
-// formats are the formats of -o.
 var formats = []string{kubectl.JSON, kubectl.Name, kubectl.Wide, kubectl.YAML}
 
-// check returns an error if options are wrong or do not fit together.
 func (o *options) check() error {
 	switch format := o.print.Output; {
 	case format != "" && !slices.Contains(formats, format):

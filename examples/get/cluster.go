@@ -17,7 +17,6 @@ import (
 	"github.com/seed95800270/crdschema/document"
 )
 
-// The built-in CRDs and objects.
 var (
 	//go:embed testdata/crds.yaml
 	builtInCRDs []byte
@@ -25,7 +24,6 @@ var (
 	builtInObjects []byte
 )
 
-// groupKind identifies the definition of an object.
 type groupKind struct{ group, kind string }
 
 // cluster holds stored objects by kind. kinds has the order in which the kinds appeared.
@@ -69,7 +67,6 @@ func (c *cluster) readFile(file string, stdin io.Reader, add func(map[string]any
 	return c.read(file, text, add)
 }
 
-// read adds the objects of a text and the items of its lists.
 func (c *cluster) read(file string, text []byte, add func(map[string]any) error) error {
 	docs, err := document.DecodeYAML(context.Background(), text)
 	if err != nil {
@@ -85,7 +82,6 @@ func (c *cluster) read(file string, text []byte, add func(map[string]any) error)
 	return nil
 }
 
-// flat returns the items of a list, or obj itself.
 func flat(obj map[string]any) []map[string]any {
 	items, isList := obj["items"].([]any)
 	if kind, _ := obj["kind"].(string); !isList || !strings.HasSuffix(kind, "List") {
@@ -169,5 +165,4 @@ func inNamespace(obj map[string]any, namespace string) map[string]any {
 	return obj
 }
 
-// keys returns the keys of objects of a kind in the server's order.
 func (c *cluster) keys(kind groupKind) []string { return slices.Sorted(maps.Keys(c.stored[kind])) }

@@ -16,8 +16,6 @@ type list struct {
 	objects []map[string]any
 }
 
-// lists returns the selected objects of all kinds, and an error for each kind with a
-// request that fails.
 func (c *cluster) lists(ctx context.Context, o *options) (lists []list, errs []error) {
 	for _, kind := range c.kinds {
 		l, err := c.list(ctx, kind, o)
@@ -69,7 +67,6 @@ func preferred(d *crdschema.Definition) *crdschema.Version {
 	return v
 }
 
-// selection returns the selection of the label selector and the field selector.
 func (o *options) selection(v *crdschema.Version) (*crdschema.Selection, *crdschema.Status) {
 	parameters, status := httpapi.ParseList(url.Values{"labelSelector": {o.labels}, "fieldSelector": {o.fields}})
 	if status != nil {
@@ -92,8 +89,6 @@ func (o *options) inNamespace(d *crdschema.Definition, obj map[string]any) bool 
 	return o.print.AllNamespaces || d.Scope() != crdschema.NamespaceScoped || metadata(obj, "namespace") == o.namespace
 }
 
-// listing returns the table of the objects, with the whole objects if they must be
-// sorted.
 func (l list) listing(ctx context.Context, o *options) (kubectl.Listing, error) {
 	include := crdschema.IncludeMetadata
 	if o.print.SortBy != "" {

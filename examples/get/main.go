@@ -63,7 +63,6 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
 
-// run runs the program and returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o, err := parseArgs(args, stderr)
 	switch {
@@ -126,7 +125,6 @@ func (o *options) get(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 	return errs
 }
 
-// nothing returns kubectl's message if no objects are selected.
 func (o *options) nothing(lists []list) string {
 	namespaced := !o.print.AllNamespaces
 	for _, l := range lists {

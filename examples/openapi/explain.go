@@ -13,7 +13,6 @@ const (
 	indent = "    "
 )
 
-// explainer explains the kind of a document.
 type explainer struct {
 	models map[string]any
 	out    strings.Builder
@@ -39,8 +38,6 @@ func explain(out io.Writer, doc map[string]any, path []string) error {
 	return err
 }
 
-// kind returns the kind that the operations of the document handle, and its
-// model.
 func (e *explainer) kind(doc map[string]any) (gvk, model map[string]any) {
 	paths, _ := doc["paths"].(map[string]any)
 	for _, item := range paths {
@@ -56,7 +53,6 @@ func (e *explainer) kind(doc map[string]any) (gvk, model map[string]any) {
 	return gvk, nil
 }
 
-// resolve returns the model that a schema refers to, or the schema itself.
 func (e *explainer) resolve(schema map[string]any) map[string]any {
 	ref, _ := schema["$ref"].(string)
 	if model, ok := e.models[ref[strings.LastIndex(ref, "/")+1:]].(map[string]any); ok {
@@ -108,7 +104,6 @@ func (e *explainer) explain(schema map[string]any) {
 	}
 }
 
-// description returns the descriptions of a schema and its subschemas.
 func (e *explainer) description(schema map[string]any) string {
 	schema = e.resolve(schema)
 	text, _ := schema["description"].(string)
@@ -132,8 +127,6 @@ func (e *explainer) subschemas(schema map[string]any) []map[string]any {
 	return out
 }
 
-// subschema returns the schema of a keyword and reports whether it has any keywords
-// itself.
 func subschema(schema map[string]any, keyword string) (map[string]any, bool) {
 	inside, _ := schema[keyword].(map[string]any)
 	return inside, len(inside) > 0

@@ -60,7 +60,6 @@ func (e *explainer) externalDocs(docs map[string]any, margin string, width int) 
 	}
 }
 
-// typeOf returns the type of a value as kubectl prints it.
 func (e *explainer) typeOf(schema map[string]any) string {
 	if items, ok := subschema(schema, "items"); ok {
 		return "[]" + e.typeOf(items)
@@ -91,7 +90,6 @@ func (e *explainer) enumOfField(schema map[string]any) {
 	}
 }
 
-// enumInList lists at most four values.
 func (e *explainer) enumInList(schema map[string]any) {
 	values, _ := schema["enum"].([]any)
 	if len(values) == 0 {

@@ -80,7 +80,6 @@ func run(args []string, out io.Writer) error {
 //go:embed testdata/crontabs.yaml
 var builtIn []byte
 
-// read returns the CRD in a file, or the built-in one.
 func read(file string) (map[string]any, error) {
 	text := builtIn
 	if file != "" {

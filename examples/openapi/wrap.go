@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// indented inserts a margin before every line.
 func indented(text, margin string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
-// reconciled returns the crd of a case some moments after it was created.
 func reconciled(given map[string]any) (map[string]any, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
@@ -17,7 +16,6 @@ func reconciled(given map[string]any) (map[string]any, error) {
 	return lifecycle.Reconcile(context.Background(), crd, nil, time.Time{})
 }
 
-// condition runs a case of the operation condition.
 func condition(given map[string]any) (outcome, error) {
 	crd, err := reconciled(given)
 	if err != nil {
@@ -26,7 +24,6 @@ func condition(given map[string]any) (outcome, error) {
 	return outcome{"conditions": conditionList(lifecycle.Conditions(crd))}, nil
 }
 
-// conditionList holds the conditions of a crd.
 type conditionList []lifecycle.Condition
 
 // told returns the conditions that a case is about. Cases about schemas leave out
@@ -46,7 +43,6 @@ func (l conditionList) told(want any) any {
 	return out
 }
 
-// discover runs a case of the operation discover.
 func discover(given map[string]any) (outcome, error) {
 	crd, err := reconciled(given)
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// requestUID is the UID of every request to a webhook.
 const requestUID = "<request.uid>"
 
 // scriptedWebhook answers its first request as a case says and records it. It answers later
@@ -27,7 +26,6 @@ type scriptedWebhook struct {
 	request any
 }
 
-// RoundTrip answers one request.
 func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 	if s.request != nil {
 		w := httptest.NewRecorder()
@@ -58,8 +56,6 @@ func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// converterOf returns the converter for the crd of a case, or nil if it has no
-// webhook.
 func converterOf(crd map[string]any, script *scriptedWebhook) (crdschema.Converter, error) {
 	config, err := webhook.ReadConfig(crd)
 	if err != nil {
@@ -68,7 +64,6 @@ func converterOf(crd map[string]any, script *scriptedWebhook) (crdschema.Convert
 	return webhook.New(config, webhook.WithTransport(script), webhook.WithUIDs(func() string { return requestUID }))
 }
 
-// convert runs a case of the operation of that name.
 func convert(ctx context.Context, given map[string]any) (outcome, error) {
 	script := &scriptedWebhook{}
 	d, err := definitionWith(given, script)

@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// deletionTime is the time of all requests of the acceptance cases about deletion.
 var deletionTime = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // deleteAll runs the deletion of a case: of its object, or else of its definition with

@@ -12,7 +12,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// write runs a case about the crd itself.
 func write(given map[string]any, operation string) (outcome, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
@@ -54,7 +53,6 @@ func validate(crd, old map[string]any, operation string) (crdschema.CRDResult, e
 	}
 }
 
-// namedTypes returns errors with their types as the cases name them.
 func namedTypes(errs any) any {
 	for _, err := range errs.([]any) {
 		for key, v := range err.(map[string]any) {
@@ -64,10 +62,8 @@ func namedTypes(errs any) any {
 	return errs
 }
 
-// facts returns the fields of a stored crd.
 type facts map[string]any
 
-// told returns the fields that a case is about.
 func (f facts) told(want any) any {
 	out := map[string]any{}
 	for path := range want.(map[string]any) {

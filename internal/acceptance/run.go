@@ -16,10 +16,8 @@ import (
 // outcome is the result of an operation under the keys of `expect`.
 type outcome map[string]any
 
-// errNoStage is the error of a case whose stage does not exist yet.
 var errNoStage = errors.New("there is no stage for this yet")
 
-// problemOf runs one case and returns how its outcome differs from the expected one, or "".
 func problemOf(t *testing.T, c acceptanceCase) string {
 	got, err := perform(t.Context(), c.given)
 	if err != nil {
@@ -77,7 +75,6 @@ func definition(given map[string]any) (*crdschema.Definition, error) {
 	return definitionWith(given, &scriptedWebhook{})
 }
 
-// definitionWith compiles the crd of a case, with its webhook if it has one.
 func definitionWith(given map[string]any, script *scriptedWebhook) (*crdschema.Definition, error) {
 	crd, found := given["crd"].(map[string]any)
 	if !found {
@@ -261,7 +258,6 @@ func paths(ps []structural.Path) any {
 	return list(out)
 }
 
-// dotted returns the dotted forms of paths.
 func dotted(ps []structural.Path) []string {
 	out := make([]string, len(ps))
 	for i, p := range ps {

@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// selectFrom runs a case of the operation select.
 func selectFrom(given map[string]any) (outcome, error) {
 	d, err := definition(given)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// tableOf runs a case of the operation table.
 func tableOf(given map[string]any) (outcome, error) {
 	d, err := definition(given)
 	if err != nil {
@@ -62,7 +61,6 @@ func objectsOf(given map[string]any) []map[string]any {
 	return objs
 }
 
-// scalesOf returns the scales of objects.
 func scalesOf(v *crdschema.Version, objs []map[string]any) (scales []map[string]any, err error) {
 	for _, obj := range objs {
 		scale, err := v.Scale(obj)

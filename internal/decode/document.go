@@ -9,8 +9,7 @@ import (
 
 // Document is one decoded document.
 type Document struct {
-	// Value consists of nil, bool, string, int64, float64, map[string]any and
-	// []any. It shares nothing with the input.
+	// Value consists of nil, bool, string, int64, float64, map[string]any and []any.
 	Value any
 	// Strict holds the server's errors about duplicate fields with
 	// fieldValidation=Strict: the items after `strict decoding error: `, in order,
@@ -51,7 +50,6 @@ func (d Document) Warnings() []string {
 	return out
 }
 
-// typeName returns the JSON type of a value, with an article.
 func typeName(v any) string {
 	switch v.(type) {
 	case nil:
@@ -128,7 +126,6 @@ func (p Position) after(text []byte) Position {
 	return p
 }
 
-// wrap returns err with the position p.
 func (p Position) wrap(err error) *Error {
 	return &Error{Line: p.Line, Column: p.Column, Err: err}
 }

@@ -14,7 +14,6 @@ const (
 	maxPathBytes = 16 << 20
 )
 
-// duplicates collects the errors about duplicate fields.
 type duplicates struct {
 	found []string // the server's texts, in order of the document
 	seen  map[string]bool

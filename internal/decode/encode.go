@@ -120,7 +120,6 @@ func (e *yamlEncoder) large(v any, open func(first any)) {
 	}
 }
 
-// inside encodes an entry that is larger than a part.
 func (e *yamlEncoder) inside(list bool, entry goyaml.MapItem, open func(first any)) {
 	e.around = append(e.around, around{list, e.sameStyle(entry.Key.(string))})
 	e.large(entry.Value, func(first any) {
@@ -146,7 +145,6 @@ func (e *yamlEncoder) sameStyle(key string) string {
 // longKey is written after a question mark.
 const longKey = "a\nb"
 
-// part writes a map or list that begins with the marker.
 func (e *yamlEncoder) part(v any) {
 	marker := any([]any{nil})
 	if m, ok := v.(goyaml.MapSlice); ok {

@@ -15,7 +15,6 @@ func isPart(v any) bool {
 	return fitsPart(v, &room)
 }
 
-// fitsPart subtracts the size of v from room and reports whether room is left.
 func fitsPart(v any, room *int) bool {
 	*room--
 	switch v := v.(type) {
@@ -111,7 +110,6 @@ func compareNames(a, b string) int {
 	return min(len(a), 1) - min(len(b), 1)
 }
 
-// compareRests compares names from x and y, their first difference, on.
 func compareRests(a, b string, x, y rune, inNumber bool) int {
 	less := false
 	switch xLetter, yLetter := unicode.IsLetter(x), unicode.IsLetter(y); {

@@ -21,7 +21,6 @@ func JSON(ctx context.Context, body []byte) (Document, error) {
 	return jsonAt(work.Start(ctx, stage), start, body)
 }
 
-// jsonAt decodes JSON text that starts at p in the input.
 func jsonAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	if offset, err := jsontext.Check(text); err != nil {
 		return Document{}, p.after(text[:offset]).wrap(err)
@@ -29,7 +28,6 @@ func jsonAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	return validJSONAt(w, p, text)
 }
 
-// validJSONAt decodes a valid JSON text that starts at p in the input.
 func validJSONAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	r := valueReader{reader: newReader(w, text)}
 	value := r.value()
@@ -52,7 +50,6 @@ func newReader(w *work.Tracker, text []byte) reader {
 	return reader{jsontext.NewScanner(text, 0), w}
 }
 
-// more reports whether to read another child of an object or array.
 func (r *reader) more() bool { return !r.work.Failed() && r.More() }
 
 func (r *reader) name() string {
@@ -142,7 +139,6 @@ func (r *valueReader) number() any {
 	return n
 }
 
-// check keeps the first error and its offset.
 func (r *valueReader) check(at int, err error) {
 	if err != nil && r.err == nil {
 		r.err, r.errAt = err, at

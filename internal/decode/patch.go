@@ -45,7 +45,6 @@ func PatchTypeOf(contentType string) (t PatchType, ok bool) {
 	}
 }
 
-// operationTexts are the fields of an operation that are strings.
 var operationTexts = []string{"op", "path", "from"}
 
 // JSONPatchFields returns the errors about unknown and repeated fields in the text of a
@@ -79,7 +78,6 @@ func MergePatchFields(ctx context.Context, text []byte) (problems []string, err 
 	return r.duplicates.found, cmp.Or(r.work.Err(), r.err)
 }
 
-// patchReader reads the text of a JSON patch.
 type patchReader struct{ valueReader }
 
 func (r *patchReader) operations() {

@@ -109,12 +109,10 @@ func (s Source) Positions(ctx context.Context) (p *Positions, err error) {
 // SourceOf returns the text of a body, as [ReadBody] reads it.
 func SourceOf(text []byte, t MediaType) Source { return Source{start: start, text: text, syntax: t} }
 
-// positionsAt returns the positions of a text that cannot be parsed.
 func positionsAt(p Position) *Positions {
 	return &Positions{root: child{key: p, value: p}}
 }
 
-// locator builds the nodes of a JSON or YAML text and finds repeated fields.
 type locator struct {
 	path     field.Path
 	repeated []Repeated

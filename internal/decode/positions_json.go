@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// jsonPositions returns the positions in a JSON text that starts at p.
 func jsonPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	if _, err := jsontext.Check(text); err != nil {
 		return positionsAt(p)
@@ -26,14 +25,12 @@ type jsonLocator struct {
 	counted int
 }
 
-// here returns the position of the next byte.
 func (l *jsonLocator) here() Position {
 	l.at = l.at.after(l.Since(l.counted))
 	l.counted = l.Offset()
 	return l.at
 }
 
-// child reads one value. key is the position of its field.
 func (l *jsonLocator) child(key Position) child {
 	next := l.Peek()
 	c := child{key: key, value: l.here()}
@@ -76,5 +73,4 @@ func (l *jsonLocator) array() *node {
 	return n
 }
 
-// jsonWarning returns the server's warning about a repeated field of a JSON text.
 func jsonWarning(path field.Path) string { return duplicateField + strconv.Quote(path.Dotted()) }

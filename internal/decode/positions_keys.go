@@ -89,7 +89,6 @@ func mayBeOther(plain string) bool {
 	})
 }
 
-// verbatimTag returns a tag as a YAML text has it.
 func verbatimTag(tag string) string {
 	if strings.HasPrefix(tag, "!") {
 		return tag

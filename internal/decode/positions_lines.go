@@ -50,7 +50,6 @@ func (l yamlLines) position(line, column int) Position {
 // The line breaks of YAML besides carriage return and line feed.
 var otherBreaks = [][]byte{[]byte("\u0085"), []byte("\u2028"), []byte("\u2029")}
 
-// breakLength returns the length of the line break at the beginning of text, or 0.
 func breakLength(text []byte) int {
 	switch {
 	case text[0] == '\n':
@@ -84,7 +83,6 @@ func hasOtherBreaks(text []byte) bool {
 	return false
 }
 
-// asUTF8 returns a YAML text in UTF-8, without its byte order mark.
 func asUTF8(text []byte) []byte {
 	var order binary.ByteOrder
 	switch {

@@ -14,8 +14,6 @@ import (
 // limit of aliases is about as high.
 const maxMerged = 1 << 20
 
-// yamlPositions returns the positions in the first document of a YAML text that starts
-// at p.
 func yamlPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	root, err := parseNodes(w, text)
 	if err != nil {
@@ -69,7 +67,6 @@ type yamlLocator struct {
 
 func (l *yamlLocator) where(n *yaml.Node) Position { return l.lines.position(n.Line, n.Column) }
 
-// child returns a value. key is the position of its field.
 func (l *yamlLocator) child(key Position, v *yaml.Node) child {
 	c := child{key: key, value: l.where(v)}
 	if v.Kind == yaml.AliasNode {

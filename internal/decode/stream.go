@@ -54,7 +54,6 @@ type stream struct {
 	documents []Document
 }
 
-// add appends a document unless it is empty.
 func (s *stream) add(doc Document, err error) error {
 	if err == nil && doc.Value != nil {
 		s.documents = append(s.documents, doc)
@@ -121,7 +120,6 @@ func (p chunk) yaml(w *work.Tracker) (Document, error) {
 	return doc, err
 }
 
-// trimLine returns text without leading white space up to the first line feed.
 func trimLine(text []byte) []byte {
 	trimmed := bytes.TrimLeftFunc(text, unicode.IsSpace)
 	space := text[:len(text)-len(trimmed)]
@@ -168,7 +166,6 @@ func (p chunk) cut() (document, rest chunk, err error) {
 	return p, chunk{}, nil
 }
 
-// marker is a line that separates documents.
 type marker uint8
 
 const (
@@ -193,7 +190,6 @@ func readMarker(line []byte) (marker, error) {
 	return noMarker, nil
 }
 
-// isComment reports whether trimmed text is empty or a comment.
 func isComment(text []byte) bool {
 	return len(text) == 0 || text[0] == '#'
 }

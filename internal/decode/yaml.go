@@ -32,7 +32,6 @@ func YAML(ctx context.Context, body []byte) (Document, error) {
 	return yamlAt(work.Start(ctx, stage), start, body)
 }
 
-// yamlAt decodes a YAML document that starts at p in the input.
 func yamlAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	doc, err := yamlDocument(w, text)
 	if w.Failed() {

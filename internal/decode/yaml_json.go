@@ -17,9 +17,8 @@ import (
 // of the memory of a document.
 type yamlWriter struct {
 	yamlConverter
-	work *work.Tracker
-	out  []byte
-	// repeated reports whether a mapping has a key twice.
+	work     *work.Tracker
+	out      []byte
 	repeated bool
 	// unsupported is the first error about a number that JSON does not have. Errors of
 	// the conversion come before it.

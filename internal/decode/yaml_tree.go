@@ -142,7 +142,6 @@ func unmarshal(w *work.Tracker, text []byte, out any, s strictness) error {
 // Go's syntax, ten times as long.
 const maxErrorText = 4 << 20
 
-// cut returns err with at most maxErrorText bytes of text.
 func cut(err error) error {
 	if err == nil || errors.As(err, new(*goyaml.TypeError)) {
 		return err
@@ -156,7 +155,6 @@ func cut(err error) error {
 // bytesPerStep is the number of bytes that a YAML parser reads in one step.
 const bytesPerStep = 4
 
-// steppingReader reads a text and counts steps for the YAML parser.
 type steppingReader struct {
 	work *work.Tracker
 	text []byte // what is left

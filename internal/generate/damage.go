@@ -12,8 +12,8 @@ type typedRef struct {
 	schema map[string]any
 }
 
-// damage returns v with n flaws. Most of them depend on the schema. It may write to v. A
-// map or a list at the root keeps its type.
+// damage returns v with n flaws. It may write to v. A map or a list at the root keeps its
+// type.
 func (g *Generator) damage(v any, schema map[string]any, n int) any {
 	root := typedRef{valueRef{holder: []any{v}}, schema}
 	for range n {
@@ -98,7 +98,6 @@ var damages = []damageKind{
 	{false, damageTypeMeta},
 }
 
-// damageMetadata replaces the metadata of a resource.
 func damageMetadata(g *Generator, s typedRef) bool {
 	m, ok := s.get().(map[string]any)
 	if !ok || !isResource(s.schema) {
@@ -115,8 +114,6 @@ func damageMetadata(g *Generator, s typedRef) bool {
 	return true
 }
 
-// damageTypeMeta changes the apiVersion or kind of an embedded resource, rarely
-// of a whole one.
 func damageTypeMeta(g *Generator, s typedRef) bool {
 	m, ok := s.get().(map[string]any)
 	if !ok || !isResource(s.schema) || !isTrue(s.schema, embeddedKeyword) && g.percent(90) {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 )
 
-// violateBound replaces a value by one that violates a keyword, or is at its limit.
 func violateBound(g *Generator, s typedRef) bool {
 	switch v := s.get().(type) {
 	case string:
@@ -99,7 +98,6 @@ func violateProperties(g *Generator, s typedRef, v map[string]any) bool {
 	return true
 }
 
-// lengthenList repeats elements so that the list may become too long.
 func lengthenList(g *Generator, s typedRef) bool {
 	l, ok := s.get().([]any)
 	if !ok || len(l) == 0 {
@@ -112,7 +110,6 @@ func lengthenList(g *Generator, s typedRef) bool {
 	return true
 }
 
-// repeatElement adds a copy of an element, or an element with the same keys.
 func repeatElement(g *Generator, s typedRef) bool {
 	l, ok := s.get().([]any)
 	if !ok || len(l) == 0 {
@@ -128,7 +125,6 @@ func repeatElement(g *Generator, s typedRef) bool {
 	return true
 }
 
-// oddElement adds an element that few lists allow.
 func oddElement(g *Generator, s typedRef) bool {
 	l, ok := s.get().([]any)
 	if !ok {
@@ -148,8 +144,6 @@ func reorder(g *Generator, s typedRef) bool {
 	return true
 }
 
-// changeKey removes a key of an element of a map list, or sets it to another
-// value or null.
 func changeKey(g *Generator, s typedRef) bool {
 	names := words(s.schema, "x-kubernetes-list-map-keys")
 	l, _ := s.get().([]any)

@@ -44,7 +44,6 @@ type definitionVersion struct {
 	schema map[string]any
 }
 
-// manifestVersions returns the versions as they are in the CRD. The first one is stored.
 func (d *definition) manifestVersions() []any {
 	out := make([]any, len(d.versions))
 	for i, v := range d.versions {

@@ -12,20 +12,17 @@ type flaw struct {
 	apply func(*Generator, schemaNode) bool
 }
 
-// schemaNode is a node of a schema.
 type schemaNode struct {
 	node   map[string]any
 	root   bool
 	nested bool // whether it is below a junctor
 }
 
-// flaws are the flaws of [Nearly] valid schemas.
 var flaws = slices.Concat(
 	unsupportedFlaws, typeFlaws, resourceFlaws, nestedFlaws, junctorFlaws, valueFlaws, listFlaws, keyFlaws, defaultFlaws,
 	decodingFlaws,
 )
 
-// addFlaws adds n flaws and returns their names.
 func (g *Generator) addFlaws(schema map[string]any, n int) []string {
 	var names []string
 	for len(names) < n {
@@ -37,14 +34,11 @@ func (g *Generator) addFlaws(schema map[string]any, n int) []string {
 	return names
 }
 
-// addFlaw adds a flaw at a random node where it fits and reports whether there is
-// one.
 func (g *Generator) addFlaw(f flaw, schema map[string]any) bool {
 	nodes := shuffled(g.random, nodesOf(schema))
 	return slices.ContainsFunc(nodes, func(p schemaNode) bool { return f.apply(g, p) })
 }
 
-// nodesOf returns all nodes of a schema.
 func nodesOf(schema map[string]any) []schemaNode {
 	out := []schemaNode{{node: schema, root: true}}
 	for i := 0; i < len(out); i++ {
@@ -56,7 +50,6 @@ func nodesOf(schema map[string]any) []schemaNode {
 	return out
 }
 
-// below returns the nodes under a keyword.
 func (p schemaNode) below(keyword string) []schemaNode {
 	var nodes []map[string]any
 	nested := p.nested
@@ -82,7 +75,6 @@ func (p schemaNode) below(keyword string) []schemaNode {
 	return out
 }
 
-// set returns a flaw that sets keywords at any node.
 func set(name string, values func(*Generator) map[string]any) flaw {
 	return flaw{name, func(g *Generator, p schemaNode) bool {
 		maps.Copy(p.node, values(g))
@@ -90,8 +82,6 @@ func set(name string, values func(*Generator) map[string]any) flaw {
 	}}
 }
 
-// setWhere returns a flaw that sets keywords at nodes for which fits returns
-// true.
 func setWhere(name string, fits func(schemaNode) bool, values func(*Generator) map[string]any) flaw {
 	return flaw{name, func(g *Generator, p schemaNode) bool {
 		if !fits(p) {
@@ -109,13 +99,11 @@ func ofType(types ...string) func(schemaNode) bool {
 	return func(p schemaNode) bool { return !p.nested && slices.Contains(types, text(p.node, "type")) }
 }
 
-// become replaces the keywords of the node by the keywords of s.
 func (p schemaNode) become(s map[string]any) {
 	clear(p.node)
 	maps.Copy(p.node, s)
 }
 
-// typeFlaws break the rules about type and related keywords.
 var typeFlaws = []flaw{
 	{"type missing", func(_ *Generator, p schemaNode) bool {
 		if p.nested || text(p.node, "type") == "" {

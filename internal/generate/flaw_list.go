@@ -2,7 +2,6 @@ package generate
 
 import "slices"
 
-// listFlaws break the rules about list types, except those about keys.
 var listFlaws = []flaw{
 	setWhere("list type of no list", func(p schemaNode) bool { return !p.nested && text(p.node, "type") != "array" }, func(g *Generator) map[string]any {
 		return map[string]any{"x-kubernetes-list-type": pick(g.random, []string{"atomic", "set", "map", ""})}
@@ -52,7 +51,6 @@ func (g *Generator) notAtomic() map[string]any {
 	})
 }
 
-// keyFlaws break the rules about the keys of map lists.
 var keyFlaws = []flaw{
 	inList("keys missing", func(g *Generator, list, _ map[string]any) {
 		delete(list, "x-kubernetes-list-map-keys")
@@ -103,7 +101,6 @@ func inList(name string, change func(g *Generator, list, items map[string]any)) 
 	}}
 }
 
-// onKey returns a flaw of one key of a map list.
 func onKey(name string, change func(g *Generator, items, properties map[string]any, key string)) flaw {
 	return flaw{name, func(g *Generator, p schemaNode) bool {
 		return inList(name, func(g *Generator, list, items map[string]any) {
@@ -118,12 +115,10 @@ func onKey(name string, change func(g *Generator, items, properties map[string]a
 	}}
 }
 
-// isLeaf reports whether the node is a scalar outside of junctors.
 func (p schemaNode) isLeaf() bool {
 	return inner(p) && slices.Contains([]string{"string", "integer", "number", "boolean"}, text(p.node, "type"))
 }
 
-// defaultFlaws are defaults that the server rejects or does not check.
 var defaultFlaws = []flaw{
 	set("default of any type", func(g *Generator) map[string]any {
 		return map[string]any{"default": g.benign(2)}
@@ -150,7 +145,6 @@ var defaultFlaws = []flaw{
 	}),
 }
 
-// valueFlaws are value validations that are wrong or unusual.
 var valueFlaws = []flaw{
 	set("bad pattern", func(g *Generator) map[string]any {
 		return map[string]any{"pattern": pick(g.random, badPatterns)}
@@ -216,7 +210,6 @@ var valueFlaws = []flaw{
 	}),
 }
 
-// decodingFlaws are values that the server cannot decode, or ignores.
 var decodingFlaws = []flaw{
 	set("null keyword", func(g *Generator) map[string]any {
 		return map[string]any{pick(g.random, keywords).name: nil}

@@ -2,8 +2,6 @@ package generate
 
 import "maps"
 
-// resourceFlaws break the rules about whole and embedded resources and their
-// apiVersion, kind and metadata.
 var resourceFlaws = []flaw{
 	{"embedded without type", func(_ *Generator, p schemaNode) bool {
 		if !p.embeddedHere() {
@@ -90,7 +88,6 @@ func (p schemaNode) embeddedHere() bool {
 	return inner(p) && isTrue(p.node, embeddedKeyword)
 }
 
-// inResource returns a flaw of the properties of a whole or embedded resource.
 func inResource(name string, change func(g *Generator, p schemaNode, properties map[string]any)) flaw {
 	return flaw{name, func(g *Generator, p schemaNode) bool {
 		if !p.root && !p.embeddedHere() {
@@ -165,7 +162,6 @@ func inBranch(name string, values func(*Generator) map[string]any) flaw {
 	}}
 }
 
-// junctorFlaws are junctors at the limit of what is accepted.
 var junctorFlaws = []flaw{
 	set("empty junctor", func(g *Generator) map[string]any {
 		return pick(g.random, []map[string]any{

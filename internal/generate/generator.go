@@ -22,8 +22,7 @@ func (f Flavor) String() string {
 	return [...]string{"Valid", "Nearly", "Hostile"}[f]
 }
 
-// Generator makes test values from a seed; see the package comment. It is not
-// safe for concurrent use.
+// Generator makes test values from a seed; see the package comment.
 type Generator struct {
 	random
 	nodes, levels    int
@@ -103,11 +102,8 @@ func (c random) between(lo, hi int) int {
 	return lo + c.below(hi-lo+1)
 }
 
-// percent returns true with a probability of p percent.
 func (c random) percent(p int) bool { return c.below(100) < p }
 
-// weighted returns an index into weights with a probability proportional to its
-// weight.
 func (c random) weighted(weights ...int) int {
 	total := 0
 	for _, w := range weights {
@@ -141,7 +137,6 @@ func some[T any](c random, list []T) []T {
 	return out
 }
 
-// shuffled returns a list in random order.
 func shuffled[T any](c random, list []T) []T {
 	out := append([]T(nil), list...)
 	for i := len(out) - 1; i > 0; i-- {

@@ -51,7 +51,6 @@ func (g *Generator) hostileObject(root map[string]any) map[string]any {
 	return out
 }
 
-// hostileValue returns any JSON, a heavily damaged value, or a misfit.
 func (g *Generator) hostileValue(schema map[string]any) any {
 	switch g.weighted(20, 30, 50) {
 	case 0:
@@ -86,7 +85,6 @@ func (g *Generator) misfit(schema map[string]any, levels int) any {
 	return out
 }
 
-// keyword is the name of a schema keyword and the kind of its value.
 type keyword struct {
 	name  string
 	value valueKind
@@ -127,7 +125,6 @@ var keywords = []keyword{
 	{"x-kubernetes-validations", rulesValue}, {"const", anyValue}, {"Type", textValue}, {"x-other", anyValue},
 }
 
-// keywordText returns a text for a keyword, valid or not.
 func (g *Generator) keywordText(name string) string {
 	switch name {
 	case "type":

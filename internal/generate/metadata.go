@@ -2,10 +2,8 @@ package generate
 
 import "strings"
 
-// resourceNames are names that are valid for any resource.
 var resourceNames = []string{"a", "thing", "my-thing-1", "x.example.com", "default-name", "thing-9"}
 
-// metadataFields are the names of the metadata fields.
 var metadataFields = []string{
 	"annotations", "creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "finalizers", "generateName",
 	"generation", "labels", "managedFields", "name", "namespace", "ownerReferences", "resourceVersion", "selfLink", "uid",
@@ -37,7 +35,6 @@ func (g *Generator) Metadata(f Flavor) map[string]any {
 	return out
 }
 
-// validMetadata returns a value for a metadata field.
 func validMetadata(g *Generator, field string) any {
 	switch field {
 	case "name", "generateName", "namespace":
@@ -91,7 +88,6 @@ func (g *Generator) managedFields() map[string]any {
 	}
 }
 
-// metadataFlaws make metadata invalid, or unusual in ways that the server tolerates.
 var metadataFlaws = []func(*Generator, map[string]any){
 	func(g *Generator, m map[string]any) { m[g.unknownName(m)] = g.benign(2) },
 	func(g *Generator, m map[string]any) { m[pick(g.random, metadataFields)] = nil },

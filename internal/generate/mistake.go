@@ -33,8 +33,6 @@ type mistake struct {
 
 var mistakes = slices.Concat(nodeMistakes, nodeMistakes, branchMistakes, branchMistakes, ruleMistakes, versionMistakes, nameMistakes)
 
-// atNode returns a mistake in a node of a schema outside branches. change makes it, or
-// returns false if it does not fit the node.
 func atNode(name string, change func(*Generator, schemaNode) bool) mistake {
 	return mistake{name, func(g *Generator, crd map[string]any) bool {
 		var nodes []schemaNode
@@ -52,7 +50,6 @@ func atNode(name string, change func(*Generator, schemaNode) bool) mistake {
 	}}
 }
 
-// inVersion returns a mistake in one of the versions.
 func inVersion(name string, change func(*Generator, map[string]any) bool) mistake {
 	return mistake{name, func(g *Generator, crd map[string]any) bool {
 		versions := versionsOf(crd)
@@ -62,7 +59,6 @@ func inVersion(name string, change func(*Generator, map[string]any) bool) mistak
 
 func versionsOf(crd map[string]any) []map[string]any { return schemas(object(crd, "spec"), "versions") }
 
-// misspelled returns word with a letter dropped, doubled, swapped or in another case.
 func (g *Generator) misspelled(word string) string {
 	if len(word) < 4 {
 		return word + word[max(len(word)-1, 0):]
@@ -82,7 +78,6 @@ func (g *Generator) misspelled(word string) string {
 	}
 }
 
-// rename gives a field of m another name, unless it has that already.
 func rename(m map[string]any, from, to string) bool {
 	if !has(m, from) || has(m, to) || from == to {
 		return false
@@ -92,7 +87,6 @@ func rename(m map[string]any, from, to string) bool {
 	return true
 }
 
-// setAbsent sets a field that m does not have.
 func setAbsent(m map[string]any, name string, v any) bool {
 	if has(m, name) {
 		return false

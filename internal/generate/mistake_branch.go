@@ -2,7 +2,6 @@ package generate
 
 import "slices"
 
-// branchMistakes are declarations in branches: allOf, anyOf, oneOf, not.
 var branchMistakes = []mistake{
 	atNode("properties only in branches", func(g *Generator, p schemaNode) bool { return g.branchOff(p, true) }),
 	atNode("properties in branches, too", func(g *Generator, p schemaNode) bool { return g.branchOff(p, false) }),
@@ -54,7 +53,6 @@ var branchMistakes = []mistake{
 
 func (g *Generator) junctor() string { return pick(g.random, []string{"allOf", "anyOf", "oneOf"}) }
 
-// move moves a keyword, if there is one.
 func move(from, to map[string]any, keyword string) {
 	if has(from, keyword) {
 		to[keyword] = from[keyword]

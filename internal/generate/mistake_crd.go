@@ -2,7 +2,6 @@ package generate
 
 import "strings"
 
-// ruleMistakes are mistakes in validation rules.
 var ruleMistakes = []mistake{
 	atNode("rule with an undeclared field", func(g *Generator, p schemaNode) bool {
 		name, ok := g.identifier(p)
@@ -22,7 +21,6 @@ var ruleMistakes = []mistake{
 	}),
 }
 
-// identifier returns the name of a property that is an identifier.
 func (g *Generator) identifier(p schemaNode) (string, bool) {
 	for _, name := range shuffled(g.random, keys(object(p.node, "properties"))) {
 		if len(name) > 3 && strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz") == "" {
@@ -32,7 +30,6 @@ func (g *Generator) identifier(p schemaNode) (string, bool) {
 	return "", false
 }
 
-// versionMistakes are mistakes in a version outside of its schema.
 var versionMistakes = []mistake{
 	inVersion("selectable fields", func(g *Generator, v map[string]any) bool {
 		var fields []any
@@ -111,7 +108,6 @@ var versionMistakes = []mistake{
 	}),
 }
 
-// scalarPaths returns the paths of scalars in the spec of a version.
 func scalarPaths(version map[string]any) (paths []string) {
 	spec := object(object(object(object(version, "schema"), "openAPIV3Schema"), "properties"), "spec")
 	properties := object(spec, "properties")

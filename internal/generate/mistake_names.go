@@ -2,7 +2,6 @@ package generate
 
 import "strings"
 
-// nameMistakes are mistakes in a CRD outside its versions.
 var nameMistakes = []mistake{
 	{"names", func(g *Generator, crd map[string]any) bool {
 		names := object(object(crd, "spec"), "names")

@@ -6,13 +6,11 @@ import (
 	"strings"
 )
 
-// foreignTypes are names of types in other languages.
 var foreignTypes = map[string][]string{
 	"integer": {"int", "Integer", "int32", "long"}, "string": {"str", "String", "text"}, "boolean": {"bool", "Boolean"},
 	"number": {"float", "double", "Number"}, "object": {"map", "Object", "dict"}, "array": {"list", "Array", "slice"},
 }
 
-// nodeMistakes are mistakes in the keywords of a schema outside of branches.
 var nodeMistakes = []mistake{
 	atNode("type missing", func(_ *Generator, p schemaNode) bool {
 		if text(p.node, "type") == "" {
@@ -161,8 +159,6 @@ var nodeMistakes = []mistake{
 	}),
 }
 
-// otherDefault quotes the default of a number or boolean, or takes the quotes from a
-// string.
 func otherDefault(g *Generator, p schemaNode) bool {
 	if p.root {
 		return false

@@ -18,8 +18,6 @@ func (g *Generator) Mutate(v any, n int) any {
 	return root.get()
 }
 
-// mutation changes the value at a reference, or returns false if it does not
-// apply.
 type mutation func(g *Generator, s valueRef, all []valueRef) bool
 
 func (g *Generator) mutateOnce(root valueRef) {
@@ -44,7 +42,6 @@ func isContainer(v any) bool {
 	}
 }
 
-// replacements replace a value by one of another type.
 var replacements = []mutation{
 	func(_ *Generator, s valueRef, _ []valueRef) bool { s.set(nil); return true },
 	func(g *Generator, s valueRef, _ []valueRef) bool { s.set(g.JSON()); return true },
@@ -66,7 +63,6 @@ var replacements = []mutation{
 	func(g *Generator, s valueRef, _ []valueRef) bool { s.set(g.huge()); return true },
 }
 
-// changes keep the type of the value.
 var changes = []mutation{
 	mutateMap(func(g *Generator, m map[string]any) { delete(m, g.anyKey(m)) }),
 	mutateMap(func(g *Generator, m map[string]any) {
@@ -126,7 +122,6 @@ func mutateScalar(g *Generator, s valueRef, _ []valueRef) bool {
 	return true
 }
 
-// anyKey returns a key of a map that is not empty.
 func (g *Generator) anyKey(m map[string]any) string { return pick(g.random, keys(m)) }
 
 // variant returns a string that is easily mistaken for s.
@@ -136,7 +131,6 @@ func (g *Generator) variant(s string) string {
 	})
 }
 
-// huge returns a long string, list or map, or an extreme number.
 func (g *Generator) huge() any {
 	switch g.below(4) {
 	case 0:
@@ -199,8 +193,6 @@ func (g *Generator) undefaultItems(l []any, s map[string]any) {
 	}
 }
 
-// undefaultFields removes defaults from the fields of an object, except those in
-// keep.
 func (g *Generator) undefaultFields(m, s map[string]any, keep []string) {
 	properties, values := object(s, "properties"), object(s, "additionalProperties")
 	for _, name := range without(keys(m), keep) {
@@ -228,7 +220,6 @@ func (g *Generator) undefaultFields(m, s map[string]any, keep []string) {
 	}
 }
 
-// restorable reports whether null is replaced by a valid default.
 func (g *Generator) restorable(s map[string]any) bool {
 	return s["default"] != nil && !isTrue(s, "nullable") && satisfies(s, s["default"])
 }

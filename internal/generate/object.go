@@ -23,8 +23,6 @@ func (g *Generator) Object(schema map[string]any, f Flavor) map[string]any {
 	}
 }
 
-// resource returns a valid object, or a best effort if no object satisfies the
-// schema.
 func (g *Generator) resource(root map[string]any) map[string]any {
 	out, ok := g.valid(root).(map[string]any)
 	if !ok {
@@ -118,7 +116,6 @@ func (d *drafter) draft(s map[string]any) any {
 	}
 }
 
-// anyType returns the type of value to generate for a schema without a type.
 func (d *drafter) anyType(s map[string]any) string {
 	switch {
 	case has(s, "format"):

@@ -12,8 +12,6 @@ const embeddedKeyword = "x-kubernetes-embedded-resource"
 // x-kubernetes-embedded-resource in the drafter's copy of a schema.
 type resourceRoot struct{}
 
-// asResource returns a shallow copy of a schema that is marked as a resource
-// root.
 func asResource(s map[string]any) map[string]any {
 	out := map[string]any{embeddedKeyword: resourceRoot{}}
 	for keyword, v := range s {
@@ -65,8 +63,6 @@ func (d *drafter) neededFields(s map[string]any) []string {
 	return out
 }
 
-// optionalFields returns the names of the declared fields, without the type meta
-// of a resource.
 func optionalFields(s map[string]any) []string {
 	names := keys(object(s, "properties"))
 	if isResource(s) {
@@ -75,7 +71,6 @@ func optionalFields(s map[string]any) []string {
 	return names
 }
 
-// field returns a value for a field of an object.
 func (d *drafter) field(s map[string]any, name string) any {
 	if p := object(object(s, "properties"), name); p != nil {
 		return d.value(p)
@@ -111,7 +106,6 @@ func (d *drafter) extraFields(out, s map[string]any, lo, hi int) {
 	}
 }
 
-// typeMeta adds apiVersion, kind and metadata.
 func (d *drafter) typeMeta(out, s map[string]any) {
 	if s[embeddedKeyword] == any(resourceRoot{}) {
 		out["apiVersion"], out["kind"] = APIVersion, Kind
@@ -127,7 +121,6 @@ func (d *drafter) typeMeta(out, s map[string]any) {
 	}
 }
 
-// rootMetadata returns metadata that a request to create an object may contain.
 func (d *drafter) rootMetadata(s map[string]any) map[string]any {
 	name := object(object(s, "properties"), "name")
 	fits := slices.DeleteFunc(slices.Clone(resourceNames), func(n string) bool { return !satisfies(name, n) })

@@ -48,7 +48,6 @@ func typeFits(s map[string]any, v any) bool {
 	return typ == "" || is(typ, v)
 }
 
-// is reports whether a value other than null has a type.
 func is(typ string, v any) bool {
 	switch v := v.(type) {
 	case bool:
@@ -111,7 +110,6 @@ func stringFits(s map[string]any, v string) bool {
 	return !known || slices.Contains(f.hits, v)
 }
 
-// compiled holds the compiled patterns of valid schemas.
 var compiled = func() map[string]*regexp.Regexp {
 	out := map[string]*regexp.Regexp{}
 	for _, p := range patterns {

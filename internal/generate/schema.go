@@ -20,7 +20,6 @@ func (g *Generator) Schema(f Flavor) map[string]any {
 	}
 }
 
-// root returns a schema without flaws.
 func (g *Generator) root() map[string]any {
 	nodes := g.between(max(g.nodes/8, 1), g.nodes)
 	at := nodeContext{nodes: nodes, levels: g.levels, demand: notNullable | noDefault | typeMetaRoot}
@@ -51,7 +50,6 @@ var notWithStatus = []string{
 	"x-kubernetes-map-type",
 }
 
-// declareTypeMeta adds declarations of apiVersion, kind and metadata.
 func (g *Generator) declareTypeMeta(s map[string]any) {
 	properties := object(s, "properties")
 	if g.percent(50) {
@@ -81,7 +79,6 @@ func (g *Generator) nameLimits() map[string]any {
 	return out
 }
 
-// nodeContext holds the limits and requirements of a node to generate.
 type nodeContext struct {
 	nodes  int // number of nodes to generate at most, including this one
 	levels int // number of levels to generate at most
@@ -105,8 +102,6 @@ func (at nodeContext) inner(n int, d demand) nodeContext {
 	return nodeContext{nodes: n, levels: at.levels - 1, demand: d | at.demand&unchecked}
 }
 
-// shares divides the nodes of a context, except the node itself, among n
-// children.
 func (g *Generator) shares(at nodeContext, n int) []int {
 	out := make([]int, n)
 	left := at.nodes - 1 - n
@@ -117,12 +112,10 @@ func (g *Generator) shares(at nodeContext, n int) []int {
 	return out
 }
 
-// node returns a structural node.
 func (g *Generator) node(at nodeContext) map[string]any {
 	return g.finish(g.anyNode(at), at)
 }
 
-// finish adds keywords that any node may have.
 func (g *Generator) finish(s map[string]any, at nodeContext) map[string]any {
 	g.document(s)
 	if !at.demand.has(notNullable) && g.percent(10) {
@@ -180,7 +173,6 @@ func (g *Generator) leaf() map[string]any {
 	}
 }
 
-// document adds keywords without effect.
 func (g *Generator) document(s map[string]any) {
 	if g.percent(8) {
 		s["description"] = g.word(g.below(30))
@@ -207,7 +199,6 @@ func (g *Generator) open(at nodeContext) map[string]any {
 	return s
 }
 
-// without returns the strings of list that are not in removed.
 func without(list, removed []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(removed, s) })
 }

@@ -38,8 +38,6 @@ func (g *Generator) addJunctor(s map[string]any, complete bool) {
 	}
 }
 
-// branch returns a value validation for values of s with at most depth levels of
-// nested junctors.
 func (g *Generator) branch(s map[string]any, depth int, complete bool) map[string]any {
 	if depth > 0 && g.percent(12) {
 		inner := g.branch(s, depth-1, complete)

@@ -2,7 +2,6 @@ package generate
 
 import "slices"
 
-// object returns a node with declared properties.
 func (g *Generator) object(at nodeContext) map[string]any {
 	var taken []string
 	if at.demand.has(typeMetaRoot) {
@@ -46,7 +45,6 @@ func (g *Generator) mapType(s map[string]any) {
 	}
 }
 
-// mapNode returns a node with additionalProperties.
 func (g *Generator) mapNode(at nodeContext) map[string]any {
 	values := at.inner(at.nodes-1, 0)
 	values.demand |= unchecked
@@ -61,7 +59,6 @@ func (g *Generator) mapNode(at nodeContext) map[string]any {
 	return s
 }
 
-// embedded returns an embedded resource.
 func (g *Generator) embedded(at nodeContext) map[string]any {
 	s := map[string]any{"type": "object", "x-kubernetes-embedded-resource": true}
 	preserve := g.percent(50)
@@ -103,7 +100,6 @@ func (g *Generator) defaulted(value string) map[string]any {
 	return s
 }
 
-// embeddedMetadata returns a schema for metadata that valid metadata satisfies.
 func (g *Generator) embeddedMetadata() map[string]any {
 	s := map[string]any{"type": "object"}
 	if g.percent(25) {
@@ -136,7 +132,6 @@ func (g *Generator) embeddedMetadata() map[string]any {
 	return s
 }
 
-// array returns a list node of any list type.
 func (g *Generator) array(at nodeContext) map[string]any {
 	switch g.weighted(50, 8, 14, 28) {
 	case 0:
@@ -187,7 +182,6 @@ func (g *Generator) setArray(at nodeContext) map[string]any {
 	return s
 }
 
-// mapArray returns a map list.
 func (g *Generator) mapArray(at nodeContext) map[string]any {
 	inner := at.inner(at.nodes-1, notNullable)
 	items := g.object(inner)

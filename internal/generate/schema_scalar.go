@@ -6,7 +6,6 @@ import (
 	"slices"
 )
 
-// scalar returns a node of a scalar type, with or without limits.
 func (g *Generator) scalar(typ string) map[string]any {
 	s := map[string]any{"type": typ}
 	if g.percent(55) {
@@ -15,8 +14,6 @@ func (g *Generator) scalar(typ string) map[string]any {
 	return s
 }
 
-// limits returns keywords that restrict a scalar, for nodes and for branches of
-// junctors.
 func (g *Generator) limits(typ string) map[string]any {
 	switch typ {
 	case "string":
@@ -49,7 +46,6 @@ func (g *Generator) stringLimits() map[string]any {
 	return s
 }
 
-// interval sets a lower bound, an upper bound or both.
 func (g *Generator) interval(s map[string]any, lower, upper string, lo, hi int) {
 	which := g.below(3)
 	if which != 0 {
@@ -112,8 +108,6 @@ func (g *Generator) booleanLimits() map[string]any {
 	return map[string]any{"enum": []any{g.percent(50)}}
 }
 
-// intOrString returns a node with x-kubernetes-int-or-string in one of the forms
-// that the server accepts.
 func (g *Generator) intOrString() map[string]any {
 	s := map[string]any{"x-kubernetes-int-or-string": true}
 	typ := pick(g.random, []string{"string", "integer"}) // the type that the limits allow
@@ -170,7 +164,6 @@ func (g *Generator) witness(s map[string]any) any {
 	return d.value(s)
 }
 
-// addDefault sets a default that satisfies the node.
 func (g *Generator) addDefault(s map[string]any, at nodeContext) {
 	if at.demand.has(unchecked) && g.percent(8) {
 		s["default"] = g.benign(2)

@@ -10,7 +10,6 @@ import (
 // The following functions read keywords of schemas that may be any JSON: a keyword of
 // the wrong type counts as missing.
 
-// keys returns the keys of a map in byte order.
 func keys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
 func object(s map[string]any, keyword string) map[string]any {
@@ -38,7 +37,6 @@ func has(s map[string]any, keyword string) bool {
 	return ok
 }
 
-// number returns a bound, an integer or a fraction, and whether it is set.
 func number(s map[string]any, keyword string) (float64, bool) {
 	switch n := s[keyword].(type) {
 	case int64:
@@ -50,7 +48,6 @@ func number(s map[string]any, keyword string) (float64, bool) {
 	}
 }
 
-// count returns a bound on a length, or absent if it is not set.
 func count(s map[string]any, keyword string, absent int) int {
 	n, ok := number(s, keyword)
 	if !ok {
@@ -59,7 +56,6 @@ func count(s map[string]any, keyword string, absent int) int {
 	return int(min(max(n, 0), 1<<20))
 }
 
-// words returns the strings in a list.
 func words(s map[string]any, keyword string) []string {
 	var out []string
 	for _, e := range list(s, keyword) {
@@ -70,7 +66,6 @@ func words(s map[string]any, keyword string) []string {
 	return out
 }
 
-// schemas returns the objects in a list.
 func schemas(s map[string]any, keyword string) []map[string]any {
 	var out []map[string]any
 	for _, e := range list(s, keyword) {
@@ -81,7 +76,6 @@ func schemas(s map[string]any, keyword string) []map[string]any {
 	return out
 }
 
-// anys returns a list of JSON values.
 func anys[T any](list []T) []any {
 	out := make([]any, len(list))
 	for i, e := range list {
@@ -90,7 +84,6 @@ func anys[T any](list []T) []any {
 	return out
 }
 
-// clone returns a deep copy.
 func clone(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -114,7 +107,6 @@ func cloneMap(m map[string]any) map[string]any {
 	return out
 }
 
-// extremes are numbers at the limits of number types.
 var extremes = []any{
 	int64(0), int64(-1), int64(math.MaxInt64), int64(math.MinInt64), int64(math.MaxInt32) + 1, int64(1<<53 + 1),
 	0.0, math.Copysign(0, -1), 1.0, 0.1, -0.5, 1e30, -1e30, math.MaxFloat64, math.SmallestNonzeroFloat64, 9.3e18, 1e21,
@@ -171,7 +163,6 @@ func (g *Generator) jsonScalar() any {
 	}
 }
 
-// chain returns n nested maps and lists.
 func (g *Generator) chain(n int) any {
 	v := g.jsonScalar()
 	for range n {
@@ -184,7 +175,6 @@ func (g *Generator) chain(n int) any {
 	return v
 }
 
-// valueRef refers to an element of a map or list that can be replaced.
 type valueRef struct {
 	holder any // map[string]any or []any
 	key    string

@@ -20,7 +20,6 @@ type Client struct {
 	send   func(*sender)
 }
 
-// sender is the connection of a client.
 type sender struct {
 	net.Conn
 	end func() // ends the contexts of all requests
@@ -31,7 +30,6 @@ func (s *sender) write(text string) bool {
 	return err == nil
 }
 
-// repeat sends text until the server hangs up.
 func (s *sender) repeat(text string) {
 	for s.write(text) {
 	}
@@ -57,7 +55,6 @@ type Outcome struct {
 // watchdog ends an attack on a handler that hangs.
 const watchdog = 30 * time.Second
 
-// attack is a server with a client.
 type attack struct {
 	handler http.Handler
 	closed  chan struct{} // when the server has closed the connection, after the handler
@@ -66,7 +63,6 @@ type attack struct {
 	late    atomic.Int64
 }
 
-// ServeHTTP measures the handler.
 func (a *attack) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.handler.ServeHTTP(w, r)
 	if at := a.ended.Load(); at > 0 {
@@ -153,13 +149,11 @@ func (a *attack) wait() bool {
 	}
 }
 
-// counting counts what is read from the connections of a listener.
 type counting struct {
 	net.Listener
 	read *atomic.Int64
 }
 
-// Accept returns a connection that counts.
 func (l counting) Accept() (net.Conn, error) {
 	conn, err := l.Listener.Accept()
 	return Counted{conn, l.read}, err

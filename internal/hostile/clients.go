@@ -12,28 +12,23 @@ const (
 	aMillion = 1 << 20
 )
 
-// post returns the text of a request with a body.
 func post(body string) string {
 	return fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", start, len(body), body)
 }
 
-// text returns a client that sends a text and waits for the answer.
 func text(name string, status int, request string) Client {
 	return Client{name, status, func(s *sender) { s.write(request) }}
 }
 
-// stalls returns a client that sends a text and then nothing until the context ends.
 func stalls(name, request string) Client {
 	return Client{name, 503, func(s *sender) { s.write(request); s.soon() }}
 }
 
-// repeats returns a client that sends a text and then another without end.
 func repeats(name string, status int, request, more string) Client {
 	more = strings.Repeat(more, 1+4096/len(more))
 	return Client{name, status, func(s *sender) { s.write(request); s.repeat(more) }}
 }
 
-// leaves returns a client that sends a text and closes the connection.
 func leaves(name, request string) Client {
 	return Client{name, 0, func(s *sender) { s.write(request); s.Close() }}
 }
@@ -97,7 +92,6 @@ func slowly(head, body string) func(*sender) {
 	}
 }
 
-// wrongHeads returns requests of other methods and types.
 func wrongHeads(valid string) []Client {
 	var out []Client
 	for _, method := range []string{"GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "POSTS", "post"} {
@@ -111,7 +105,6 @@ func wrongHeads(valid string) []Client {
 	return append(out, text("a type of 512 KiB", 200, strings.Replace(post(valid), "/json", "/json; a="+strings.Repeat("b", aMillion/2), 1)))
 }
 
-// bodies returns requests whose bodies are not reviews.
 func bodies() []Client {
 	var out []Client
 	for name, body := range map[string]string{
@@ -127,7 +120,6 @@ func bodies() []Client {
 	return out
 }
 
-// encoded returns the rest of a request with a compressed body.
 func encoded(body string) string {
 	return fmt.Sprintf("Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 }

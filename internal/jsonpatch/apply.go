@@ -136,7 +136,6 @@ func (a *application) copy(o operation) error {
 	return parent.add(key, v)
 }
 
-// copyOf returns a copy of a value.
 func (a *application) copyOf(v *node) (*node, error) {
 	data, depth, err := v.appendTo(a.work, nil)
 	if err == nil && depth > maxDepth {

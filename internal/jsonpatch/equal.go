@@ -20,7 +20,6 @@ func (n *node) equal(o *node) bool {
 	}
 }
 
-// literal returns the text of a scalar, or nil for a null in an operation.
 func (n *node) literal() []byte {
 	if n.source == nil {
 		return nil

@@ -34,7 +34,6 @@ func (n *node) mergeFields(w *work.Tracker, patch *node) {
 	}
 }
 
-// dropNulls removes null fields of objects, also in objects in lists.
 func (n *node) dropNulls(w *work.Tracker) {
 	switch {
 	case !w.Step(1):

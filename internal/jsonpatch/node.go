@@ -17,7 +17,6 @@ type node struct {
 	items elements         // of a list that has been read
 }
 
-// form is how a node holds its value.
 type form uint8
 
 const (
@@ -58,7 +57,6 @@ func (n *node) asObject() bool {
 	return true
 }
 
-// asList reads n and reports whether it is a list.
 func (n *node) asList() bool {
 	if n.form != written || n.first() != '[' {
 		return n.form == list
@@ -103,7 +101,6 @@ func (n *node) index(key string, length int) (int, error) {
 	return i, nil
 }
 
-// set replaces a child that [node.get] returns.
 func (n *node) set(key string, v *node) error {
 	if n.form == object {
 		return n.add(key, v)
@@ -115,7 +112,6 @@ func (n *node) set(key string, v *node) error {
 	return err
 }
 
-// add sets a field, or inserts an element.
 func (n *node) add(key string, v *node) error {
 	switch {
 	case n.form == object && n.names == nil:

@@ -70,12 +70,10 @@ func Read(patch []byte) (Patch, error) {
 	return p, nil
 }
 
-// wrongType returns the decoder's error for n where goType is needed.
 func (n *node) wrongType(goType string) error {
 	return errors.New(gotype.WrongType(jsontext.TypeOf(n.first()).String(), goType))
 }
 
-// text returns the string called name, or "" and false if it is missing or another type.
 func (o operation) text(name string) (s string, ok bool) {
 	v := o[name]
 	if v == nil || v.first() != '"' {
@@ -84,7 +82,6 @@ func (o operation) text(name string) (s string, ok bool) {
 	return jsontext.Unquote(v.literal()), true
 }
 
-// value returns the value of an operation, or nil if it has none.
 func (o operation) value() *node {
 	v, found := o["value"]
 	if v == nil && found {
@@ -181,5 +178,4 @@ func Merge(ctx context.Context, doc, patch []byte) (out []byte, ok bool, err err
 	return out, err == nil, nil
 }
 
-// stage is what the work of a patch is for.
 const stage = "applying a patch"

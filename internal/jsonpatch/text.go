@@ -9,7 +9,6 @@ type text struct {
 	ends []end // of the objects and lists, in the order of their first bytes
 }
 
-// end is where an object or a list ends.
 type end struct {
 	at   int // the index after its last byte
 	next int // the number of objects and lists that begin before that
@@ -50,7 +49,6 @@ func (r *reader) child() *node {
 	return n
 }
 
-// value reads one value.
 func (r *reader) value() *node {
 	next := r.Peek()
 	n := &node{source: r.text, from: r.Offset(), bracket: r.brackets}

@@ -100,8 +100,6 @@ func appendCompact(dst, src []byte) (out []byte, depth int) {
 
 const hex = "0123456789abcdef"
 
-// appendEscaped appends a JSON string to dst and escapes <, >, & and the line separators
-// U+2028 and U+2029.
 func appendEscaped(dst, quoted []byte) []byte {
 	for len(quoted) > 0 {
 		c := quoted[0]

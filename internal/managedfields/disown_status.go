@@ -46,7 +46,6 @@ func DisownStatus(meta *metaedit.Editor, obj, old map[string]any, apiVersion str
 	}
 }
 
-// value is a value of a field, if found is set.
 type value struct {
 	v     any
 	found bool
@@ -56,7 +55,6 @@ type value struct {
 // whole: fields is nil. Equal values have a nil difference.
 type difference struct{ fields map[string]*difference }
 
-// whole is the difference of values that are not both maps.
 var whole = &difference{}
 
 // compare returns the difference of two values that are depth levels deep. It looks once at

@@ -43,7 +43,6 @@ type Entry struct {
 // textNames are the names of the fields in the order of [Entry.texts].
 var textNames = [...]string{"manager", "operation", "apiVersion", "time", "fieldsType", "subresource"}
 
-// texts returns the fields of e that are texts.
 func (e *Entry) texts() [len(textNames)]*string {
 	return [...]*string{&e.Manager, &e.Operation, &e.APIVersion, &e.Time, &e.FieldsType, &e.Subresource}
 }
@@ -204,7 +203,6 @@ func isObject(v any) bool {
 	return ok
 }
 
-// isList reports whether v is the list l, or equal to it.
 func isList(v any, l []any) bool {
 	list, ok := v.([]any)
 	if !ok || len(list) != len(l) {

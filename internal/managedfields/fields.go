@@ -71,7 +71,6 @@ func isReadableElement(name string) bool {
 	}
 }
 
-// isElement reports whether name is the name of an element of a known type.
 func isElement(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && strings.IndexByte("fkvi", name[0]) >= 0
 }

@@ -60,7 +60,6 @@ func KeepTimes(obj, old map[string]any) map[string]any {
 	return Set(obj, oldList)
 }
 
-// differInTimes reports whether two lists of entries differ, but only in times.
 func differInTimes(a, b []any) bool {
 	if len(a) != len(b) {
 		return false

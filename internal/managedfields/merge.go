@@ -41,7 +41,6 @@ func DropOthers(meta *metaedit.Editor, apiVersion string) {
 	setMerged(meta, list)
 }
 
-// setMerged sets the managed fields to the merged entries of list.
 func setMerged(meta *metaedit.Editor, list []any) {
 	if merged, changed := merge(list); changed {
 		setList(meta, merged)
@@ -56,8 +55,6 @@ func setList(meta *metaedit.Editor, list []any) {
 	}
 }
 
-// merge returns the entries as the server writes them, and reports whether they differ
-// from list.
 func merge(list []any) ([]any, bool) {
 	last := lastEntries(list)
 	out := cow.OfList(last)

@@ -52,7 +52,6 @@ func (e *Editor) Object(obj map[string]any) map[string]any {
 	return obj
 }
 
-// hasFields reports whether v, the metadata of an object, can have fields.
 func hasFields(v any) bool {
 	_, ok := v.(map[string]any)
 	return ok || v == nil

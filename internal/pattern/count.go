@@ -49,14 +49,12 @@ func (c *counts) add(other counts) {
 	c.begins = c.begins || other.begins
 }
 
-// repeat counts n copies, and more instructions.
 func (c *counts) repeat(n, more int64) {
 	c.insts = c.insts*n + more
 	c.chars *= n
 	c.runes *= n
 }
 
-// ownCounts returns the counts of re without its parts.
 func ownCounts(re *syntax.Regexp) counts {
 	switch re.Op {
 	case syntax.OpRepeat, syntax.OpConcat:
@@ -93,7 +91,6 @@ func starInsts(sub *syntax.Regexp) int64 {
 	}
 }
 
-// runeMemory returns the size of the runes of re in bytes.
 func runeMemory(re *syntax.Regexp) int64 {
 	if cap(re.Rune) <= len(re.Rune0) {
 		return nodeBytes

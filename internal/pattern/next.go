@@ -66,7 +66,6 @@ func compileNext(w *work.Tracker, expr string) *following {
 	return &following{re}
 }
 
-// withoutGroups returns re with each group replaced by its contents.
 func withoutGroups(re *syntax.Regexp) *syntax.Regexp {
 	for re.Op == syntax.OpCapture {
 		re = re.Sub[0]

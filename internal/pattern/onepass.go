@@ -22,7 +22,6 @@ const (
 // onePass bounds the runes of all instructions of a one-pass program.
 type onePass struct{ copies int64 }
 
-// hold counts an instruction with runes, and returns their number.
 func (o *onePass) hold(runes int64) int64 {
 	o.copies += runes
 	return runes

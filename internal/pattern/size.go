@@ -139,7 +139,6 @@ func measure(expr string) Measured {
 	return m
 }
 
-// compileSteps returns the steps of making the program.
 func (m Measured) compileSteps() int {
 	if m.insts > largeSize {
 		return saturate(m.insts * stepsIfLarge)

@@ -20,8 +20,6 @@ var kindsOf = map[gotype.GroupVersion][]string{
 		"DaemonSetList", "ReplicaSet", "ReplicaSetList", "ControllerRevision", "ControllerRevisionList"},
 }
 
-// goTypeOf returns the Go type of a kind that the server knows where it expects a
-// Scale, or "".
 func goTypeOf(t gotype.TypeMeta) string {
 	kinds, known := kindsOf[t.GroupVersion]
 	switch {

@@ -78,7 +78,6 @@ func (s Scale) Text(managedFields any, paths map[string]*Paths) []byte {
 	return text
 }
 
-// replicasField is the set of fields of a manager of the number of replicas.
 var replicasField = json.RawMessage(`{"f:spec":{"f:replicas":{}}}`)
 
 // Map returns the Scale as a new map, without managed fields.

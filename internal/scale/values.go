@@ -79,7 +79,6 @@ func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error)
 	return out, nil
 }
 
-// cloned returns a copy of m, or an empty map for nil.
 func cloned(m map[string]any) map[string]any {
 	if m == nil {
 		return map[string]any{}
@@ -87,7 +86,6 @@ func cloned(m map[string]any) map[string]any {
 	return maps.Clone(m)
 }
 
-// mistyped returns an error that prints only why.
 func mistyped(path, why string) error {
 	e := structural.Error{Kind: field.Invalid, Code: codes.ScaleType, Value: field.Omitted, Detail: why}
 	for _, name := range split(path) {

@@ -53,7 +53,6 @@ func Caller(ctx context.Context) context.Context {
 	return ctx
 }
 
-// shared is a context with a tracker.
 type shared struct {
 	context.Context
 	tracker *Tracker

@@ -4,7 +4,6 @@ import "reflect"
 
 // Identity identifies a map or list by its address as long as it is in use. A walk that
 // remembers identities looks only once at a Go value that contains the same map many times.
-// Values that were read from a text share nothing.
 type Identity struct {
 	at     uintptr
 	length int // of a list, -1 for a map

@@ -80,7 +80,6 @@ func (w *Tracker) Look() bool {
 	return true
 }
 
-// look looks at the context and at the budget, and reports whether to go on.
 func (w *Tracker) look() bool {
 	if !w.Look() {
 		return false

@@ -47,10 +47,9 @@ func (c *Catalog) Hash(ctx context.Context, groupVersion string) (string, error)
 	return c.parts.Hash(ctx, groupVersion)
 }
 
-// Document returns the document of one group-version, merged from the documents of its
-// CRDs in the order of their names; see [Merge]. The document of a missing
-// group-version is empty. The error is the one of [Build]. The documents of a
-// catalog share values: treat them as read-only.
+// Document returns the document of one group-version, merged from the documents of its CRDs
+// in the order of their names; see [Merge]. The document of a missing group-version is
+// empty. The error is the one of [Build].
 func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec3.OpenAPI, []Conflict, error) {
 	docs, err := c.parts.Documents(ctx, groupVersion)
 	if err != nil {

@@ -1,15 +1,15 @@
 // Package openapiv3 builds the OpenAPI v3 documents that a Kubernetes 1.37 API server
-// publishes for CustomResourceDefinitions, without a server: paths, operations with
-// their parameters, and the schemas of the kinds. The server has one document for each
-// group and version.
+// publishes for CustomResourceDefinitions, without a server: paths, operations with their
+// parameters, and the schemas of the kinds. The server has one document for each group and
+// version.
 //
 // # One version
 //
-// [Build] returns the document of one version of a CRD, [BuildMap] the same as plain
-// JSON values. [Published] returns the versions that the server publishes.
+// [Build] returns the document of one version of a CRD, [BuildMap] the same as plain JSON
+// values. [Published] returns the versions that the server publishes.
 //
-// Every CRD that the server stores has a document. These rules apply to its schema, in
-// this order:
+// Every CRD that the server stores has a document. These rules apply to its schema, in this
+// order:
 //
 //  1. A schema that is absent, names an unknown type, uses keywords that Kubernetes
 //     does not support, or is not structural (structural.Check) is not published:

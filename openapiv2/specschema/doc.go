@@ -4,9 +4,9 @@
 //
 // # From a spec.Schema and back
 //
-// [FromSpec] reads what a CRD can express; [ToSpec] writes all that a schema has.
-// Together they keep every keyword, including unsupported ones and empty lists. The root
-// is any value, not a resource:
+// [FromSpec] reads what a CRD can express; [ToSpec] writes all that a schema has. Together
+// they keep every keyword, including unsupported ones and empty lists. The root is any
+// value, not a resource:
 //
 //   - An extension may hold plain JSON values, or Go types that encode as such: the rules
 //     and lists that the reference's conversions return.
@@ -57,8 +57,8 @@
 //
 // # Errors
 //
-// Errors are data, returned with the part that could be read: paths begin at the schema
-// and lead through references as if they were replaced already. Keywords that a CRD cannot
+// Errors are data, returned with the part that could be read: paths begin at the schema and
+// lead through references as if they were replaced already. A keyword that a CRD cannot
 // express is left out and reported: an unknown keyword or extension, discriminator and
 // readOnly (unknown-keyword); several types (type-list); a value of the wrong type
 // (keyword-type). Keywords that Kubernetes decodes but does not support, such as
@@ -66,14 +66,14 @@
 // keeps them. An error in a component is reported at the first reference to it if this
 // package finds it, and at each if structural.FromMap does.
 //
-// These extensions of published schemas do not concern values, and are dropped without
-// an error: x-kubernetes-group-version-kind, x-kubernetes-selectable-fields,
+// These extensions of published schemas do not concern values, and are dropped without an
+// error: x-kubernetes-group-version-kind, x-kubernetes-selectable-fields,
 // x-kubernetes-patch-strategy, x-kubernetes-patch-merge-key and x-kubernetes-unions.
 //
 // # Limits
 //
-// A schema may be nested 10,000 levels deep and consist of [MaxSchemas] schemas, counted
-// as often as they are referred to. A cyclic Go value is an error (not-json).
+// A schema may be nested 10,000 levels deep and consist of [MaxSchemas] schemas, counted as
+// often as they are referred to. A cyclic Go value is an error (not-json).
 //
 // # Sharing and concurrency
 //

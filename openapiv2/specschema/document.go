@@ -39,7 +39,6 @@ func FromDocument(ctx context.Context, doc map[string]any, groupVersion, kind st
 	return r.readKind(f, name)
 }
 
-// readKind reads a component as the schema of a kind.
 func (r *reader) readKind(f form, name string) (*structural.Schema, structural.Errors, error) {
 	return r.result(r.referred(reference{name: f.ref(name)}))
 }
@@ -61,7 +60,6 @@ func normalized(schemas map[string]any) (map[string]any, error) {
 	return out, nil
 }
 
-// form is where a document has its schemas.
 type form string
 
 const (
@@ -69,7 +67,6 @@ const (
 	formV3 form = "components/schemas"
 )
 
-// schemasOf returns the schemas of a document, or nil.
 func schemasOf(doc map[string]any) (form, map[string]any) {
 	if definitions, ok := doc["definitions"].(map[string]any); ok {
 		return formV2, definitions
@@ -120,8 +117,6 @@ func (f form) notFound(groupVersion, kind string) structural.Errors {
 	}}
 }
 
-// findKind returns the first name of a schema of a kind. find returns the kinds of a
-// name.
 func findKind(names []string, find func(name string) any, groupVersion, kind string) (string, bool) {
 	group, version, found := strings.Cut(groupVersion, "/")
 	if !found {
@@ -142,7 +137,6 @@ func findKind(names []string, find func(name string) any, groupVersion, kind str
 
 func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// named returns the schema called name, or nil if there is none or the name is empty.
 func named(schemas map[string]any, name string) map[string]any {
 	if name == "" {
 		return nil

@@ -60,7 +60,6 @@ func (x *expander) schema(m map[string]any) map[string]any {
 	return x.merge(x.referred(ref), x.keywords(beside))
 }
 
-// take counts n more values and reports whether the walk may go on.
 func (x *expander) take(n int) bool { return x.bounded(&x.extent, n) }
 
 // keywords expands the keywords of a node in byte order, so that errors are always

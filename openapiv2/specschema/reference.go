@@ -17,7 +17,6 @@ type references struct {
 	cycles int // number of references that were not replaced because of a cycle
 }
 
-// component is a schema with references to it.
 type component struct {
 	given    map[string]any
 	expanded map[string]any // nil unless it may be used again
@@ -144,7 +143,6 @@ var overriding = []string{
 	"x-kubernetes-list-map-keys", "x-kubernetes-list-type", "x-kubernetes-map-type",
 }
 
-// merge returns a schema with the keywords next to a reference to it.
 func (x *expander) merge(target, beside map[string]any) map[string]any {
 	if len(beside) == 0 {
 		return target
@@ -164,8 +162,6 @@ func (x *expander) merge(target, beside map[string]any) map[string]any {
 	return out
 }
 
-// metadataNames are the names of the schemas of metadata in documents and in the
-// definitions of Go types.
 var metadataNames = []string{
 	"io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", "k8s.io/apimachinery/pkg/apis/meta/v1.ObjectMeta",
 	"io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta", "k8s.io/apimachinery/pkg/apis/meta/v1.ListMeta",

@@ -18,7 +18,6 @@ const MaxSchemas = 1 << 18
 // maxValues bounds the keywords and other values of a schema with all references replaced.
 const maxValues = 16 * MaxSchemas
 
-// reporter collects the errors of a walk and keeps its path.
 type reporter struct {
 	ctx   context.Context
 	work  *work.Tracker

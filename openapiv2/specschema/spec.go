@@ -39,10 +39,8 @@ func (r *specReader) schema(s *spec.Schema) map[string]any {
 	return out
 }
 
-// take counts n more values and reports whether the walk may go on.
 func (r *specReader) take(n int) bool { return r.bounded(&r.extent, n) }
 
-// extensions adds keywords without a field.
 func (r *specReader) extensions(out, in map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		r.enter(structural.Field(name))

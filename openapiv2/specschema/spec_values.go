@@ -49,7 +49,6 @@ func typeValue(types spec.StringOrArray) (any, bool) {
 	return list(types, func(_ int, s *string) any { return *s })
 }
 
-// list converts a list, which is given unless it is nil.
 func list[T any](in []T, convert func(int, *T) any) (any, bool) {
 	if in == nil {
 		return nil, false

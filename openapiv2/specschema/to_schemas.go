@@ -79,7 +79,6 @@ func text(v any) string {
 	return s
 }
 
-// textsOf returns the strings of a list, or nil.
 func textsOf(v any) []string {
 	list, ok := v.([]any)
 	if !ok {

@@ -74,7 +74,6 @@ func (a *Applier) resetFields() {
 	a.reset["/status"] = status
 }
 
-// excluding returns a filter for sets without fields of the root.
 func excluding(names ...string) fieldpath.Filter {
 	set := fieldpath.NewSet()
 	for _, name := range names {

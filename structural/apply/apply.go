@@ -48,7 +48,6 @@ func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error
 	return nil, op.rejection(err)
 }
 
-// rejection returns the error of a call that failed with err.
 func (op *operation) rejection(err error) error {
 	var rejected *crdschema.Status
 	var conflicts merge.Conflicts
@@ -130,7 +129,6 @@ func (op *operation) applyAs(m managed, force bool) (map[string]any, managed, er
 	return out, m, nil
 }
 
-// manager returns the ID of a manager in this request.
 func (op *operation) manager(name, operation string) string {
 	if name == "" {
 		name = "unknown"

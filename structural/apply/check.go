@@ -61,7 +61,6 @@ type checker struct {
 	bound  errlist.Bound // of errs
 }
 
-// atom returns the part of the type t that is for v.
 func (c *checker) atom(v any, t schema.TypeRef) schema.Atom {
 	a, _ := c.types.Resolve(t)
 	switch v.(type) {
@@ -82,7 +81,6 @@ func (c *checker) atom(v any, t schema.TypeRef) schema.Atom {
 	return a
 }
 
-// valid reports whether v has the type t.
 func (c *checker) valid(v any, t schema.TypeRef) bool {
 	if !c.work.Step(1) || !c.level() {
 		return false
@@ -133,7 +131,6 @@ func (c *checker) validList(l []any, t *schema.List) bool {
 	return true
 }
 
-// validElements reports whether the elements of a set or a keyed list have keys that differ.
 func (c *checker) validElements(l []any, t *schema.List) bool {
 	elements := make([]fieldpath.PathElement, len(l))
 	for i, v := range l {
@@ -152,7 +149,6 @@ func (c *checker) validElements(l []any, t *schema.List) bool {
 	return c.repeat == allowDuplicates || !repeats(elements)
 }
 
-// repeats reports whether sorted elements have one twice.
 func repeats(sorted []fieldpath.PathElement) bool {
 	for i := 1; i < len(sorted); i++ {
 		if sorted[i-1].Equals(sorted[i]) {
@@ -162,7 +158,6 @@ func repeats(sorted []fieldpath.PathElement) bool {
 	return false
 }
 
-// fieldType returns the type of a field, and reports whether t allows it.
 func fieldType(t *schema.Map, name string) (typ schema.TypeRef, found bool) {
 	if f, found := t.FindField(name); found {
 		return f.Type, true
@@ -170,7 +165,6 @@ func fieldType(t *schema.Map, name string) (typ schema.TypeRef, found bool) {
 	return t.ElementType, t.ElementType.NamedType != nil || t.ElementType.Inlined != schema.Atom{}
 }
 
-// report reports why v, at path, does not have the type t.
 func (c *checker) report(path []string, v any, t schema.TypeRef) {
 	if !c.work.Step(1) {
 		return
@@ -254,7 +248,6 @@ func (c *checker) reportList(path []string, l []any, t *schema.List) {
 	}
 }
 
-// isScalar reports whether v is a scalar of type t.
 func isScalar(v any, t schema.Scalar) bool {
 	val := value.NewValueInterface(v)
 	number := val.IsFloat() || val.IsInt()
@@ -272,7 +265,6 @@ func isScalar(v any, t schema.Scalar) bool {
 	}
 }
 
-// scalarProblem returns why v is not a scalar of type t.
 func scalarProblem(v any, t schema.Scalar) string {
 	switch t {
 	case schema.Numeric:
@@ -335,7 +327,6 @@ func (c *checker) keyedElement(v any, t *schema.List) (pe fieldpath.PathElement,
 	return fieldpath.PathElement{Key: &key}, ""
 }
 
-// defaultOf returns the default of a key of the elements of a list.
 func (c *checker) defaultOf(t *schema.List, key string) any {
 	a, _ := c.types.Resolve(t.ElementType)
 	if a.Map != nil {

@@ -34,7 +34,6 @@ type ConflictError struct {
 	Conflicts []Conflict
 }
 
-// newConflictError returns the error for conflicts of the merge library.
 func newConflictError(found merge.Conflicts) *ConflictError {
 	sorted := slices.Clone(found)
 	slices.SortStableFunc(sorted, func(a, b merge.Conflict) int { return strings.Compare(a.Manager, b.Manager) })
@@ -78,7 +77,6 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("Apply failed with %d conflicts: %s", len(e.Conflicts), strings.Join(lines, "\n"))
 }
 
-// sameManager reports whether two conflicts are with the same manager.
 func (c Conflict) sameManager(d Conflict) bool {
 	return c.Manager == d.Manager && c.Operation == d.Operation && c.APIVersion == d.APIVersion && c.Subresource == d.Subresource
 }

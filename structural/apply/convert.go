@@ -17,7 +17,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// noTypeError is the error for an object of a kind that the definition does not have.
 type noTypeError string
 
 // Error returns the server's words.
@@ -36,7 +35,6 @@ type converter struct {
 	done    map[conversionKey]conversionResult
 }
 
-// The stages of calls, for the error of too much work.
 const (
 	mergeStage   = "merging fields"
 	extractStage = "extracting fields"
@@ -87,7 +85,6 @@ func (c *converter) Convert(object *typed.TypedValue, version fieldpath.APIVersi
 	return out.object, out.err
 }
 
-// convert returns obj at an apiVersion.
 func (c *converter) convert(obj map[string]any, version string) (map[string]any, error) {
 	if obj["apiVersion"] == version {
 		return obj, nil
@@ -150,8 +147,6 @@ func (c *converter) typesOf(obj map[string]any) *schema.Schema {
 	return nil
 }
 
-// typesAt returns the types of the objects of an apiVersion. They are nil if the version is
-// unknown or the call has to end.
 func (c *converter) typesAt(apiVersion string) *schema.Schema {
 	types := c.applier.typesAt(c.ctx, c.work, apiVersion)
 	c.work.SetStage(c.stage) // making the types has set another one

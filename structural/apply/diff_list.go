@@ -62,7 +62,6 @@ func (d *differ) associative(at *pathNode, t nodeType, old, now index) {
 	}
 }
 
-// reordered reports whether elements that both lists have come in another order.
 func reordered(old, now index) bool {
 	last := -1
 	for _, text := range now.texts {
@@ -77,7 +76,6 @@ func reordered(old, now index) bool {
 	return false
 }
 
-// positions compares lists whose elements correspond by position.
 func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
 	start := 0
 	if len(before) != len(after) && at.depth < maxAlignDepth {

@@ -12,9 +12,9 @@ import (
 
 // String returns the changes as lines for a person to read, each ending in a newline:
 //
-//   - .spec.ports[name="https"].port: 443
-//     ~ .spec.replicas: 1 → 3
-//   - .metadata.labels.app: "web"
+//	~ .spec.replicas: 1 → 3
+//	+ .spec.ports[name="https"].port: 443
+//	- .metadata.labels.app: "web"
 //
 // Values are JSON. Objects and lists that are long are YAML on lines of their own.
 func (c Changes) String() string {
@@ -43,7 +43,6 @@ func (c Change) String() string {
 	return at + inLines(old, "-") + strings.TrimPrefix(inLines(now, "+"), "\n")
 }
 
-// changeMarks begin the lines of changes, by their kinds.
 var changeMarks = [...]string{Added: "+", Modified: "~", Removed: "-", Reordered: "↕"}
 
 // printable returns text, quoted if it would not stay in its line.
@@ -54,7 +53,6 @@ func printable(text string) string {
 	return text
 }
 
-// inLines returns a printed value on lines of its own.
 func inLines(text, mark string) string {
 	if strings.HasPrefix(text, "\n") {
 		return text
@@ -65,7 +63,6 @@ func inLines(text, mark string) string {
 // longValue is the length in runes from which objects and lists are printed as YAML.
 const longValue = 60
 
-// indentation follows the mark of a line of YAML.
 const indentation = "     "
 
 // printed returns a value after a space and before a newline, or, if it is long, as YAML

@@ -10,14 +10,12 @@ type nodeType struct {
 	meta     *metaType
 }
 
-// metaType is the type of metadata or of one of its fields.
 type metaType struct {
 	fields   map[string]*metaType
 	elements listElements
 	keys     []string
 }
 
-// listElements says how the elements of a list correspond.
 type listElements uint8
 
 const (
@@ -40,7 +38,6 @@ func typeOfSchema(s *structural.Schema) nodeType {
 
 func resourceType(s *structural.Schema) nodeType { return nodeType{schema: s, resource: true} }
 
-// field returns the type of a field.
 func (t nodeType) field(name string) nodeType {
 	switch {
 	case t.meta != nil:
@@ -52,10 +49,8 @@ func (t nodeType) field(name string) nodeType {
 	return typeOfSchema(s)
 }
 
-// item returns the type of the elements of a list.
 func (t nodeType) item() nodeType { return typeOfSchema(t.schema.Items()) }
 
-// elements returns how the elements of a list correspond.
 func (t nodeType) elements() listElements {
 	if t.meta != nil {
 		return t.meta.elements
@@ -70,8 +65,6 @@ func (t nodeType) elements() listElements {
 	}
 }
 
-// element returns the path element of a value in a list whose elements correspond by key or
-// value.
 func (t nodeType) element(v any) PathElement {
 	if t.elements() == byValue {
 		return PathElement{Kind: ValueElement, Value: v}

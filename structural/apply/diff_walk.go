@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// differ finds the changes between two values.
 type differ struct {
 	work  *work.Tracker
 	found []difference
@@ -54,7 +53,6 @@ func (d *differ) add(kind ChangeKind, at *pathNode, before, after any) {
 	d.size += at.size
 }
 
-// result returns the changes with their paths.
 func (d *differ) result() Changes {
 	var out Changes
 	for _, f := range d.found {
@@ -66,7 +64,6 @@ func (d *differ) result() Changes {
 	return out
 }
 
-// value compares two values at a path.
 func (d *differ) value(at *pathNode, t nodeType, before, after any) {
 	if !d.work.Step(1) {
 		return
@@ -126,7 +123,6 @@ func (d *differ) fields(at *pathNode, t nodeType, before, after map[string]any) 
 	}
 }
 
-// sortedNames returns the names of the fields of two objects in byte order.
 func (d *differ) sortedNames(a, b map[string]any) []string {
 	names := slices.AppendSeq(make([]string, 0, len(a)), maps.Keys(a))
 	for name := range b {
@@ -175,7 +171,6 @@ func (d *differ) same(a, b any) bool {
 	return same(a, b)
 }
 
-// equal reports whether two nested values are equal.
 func (d *differ) equal(a, b any) bool {
 	switch a.(type) {
 	case map[string]any, []any, string:

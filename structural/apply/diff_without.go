@@ -19,8 +19,6 @@ func (c Changes) Without(paths ...string) Changes {
 	return slices.Clip(out)
 }
 
-// without returns the change without the values at some paths, and reports whether anything
-// is left.
 func (c Change) without(paths []string) (_ Change, left bool) {
 	at := ""
 	for _, e := range c.Path {
@@ -46,7 +44,6 @@ func (c Change) without(paths []string) (_ Change, left bool) {
 	return c, true
 }
 
-// emptied reports whether v is absent or an empty object.
 func emptied(v any) bool {
 	obj, ok := v.(map[string]any)
 	return v == nil || ok && len(obj) == 0

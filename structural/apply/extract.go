@@ -59,7 +59,6 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 	return withKind(out, obj), nil
 }
 
-// appliedEntry returns the entry of an apply by a manager.
 func appliedEntry(obj map[string]any, manager, subresource string) (entry, bool) {
 	entries, _ := entriesOf(obj)
 	for _, e := range entries {
@@ -70,7 +69,6 @@ func appliedEntry(obj map[string]any, manager, subresource string) (entry, bool)
 	return entry{}, false
 }
 
-// withKind returns part with the apiVersion and kind of obj.
 func withKind(part, obj map[string]any) map[string]any {
 	if _, found := part["kind"]; found {
 		return part
@@ -91,7 +89,6 @@ func withKind(part, obj map[string]any) map[string]any {
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, removingWalker.
 type extractor struct{ checker }
 
-// value returns the part of v, of type t, that is in set, or nil.
 func (x *extractor) value(v any, set *fieldpath.Set, t schema.TypeRef) any {
 	if !x.work.Step(1) {
 		return nil
@@ -130,7 +127,6 @@ func (x *extractor) object(m map[string]any, set *fieldpath.Set, t *schema.Map) 
 	return out
 }
 
-// list returns the elements of l that are in set.
 func (x *extractor) list(l []any, set *fieldpath.Set, t *schema.List) any {
 	var out []any
 	for _, v := range l {

@@ -43,7 +43,6 @@ func readFields(w *work.Tracker, v any, types *schema.Schema) (set *fieldpath.Se
 	return set, r.canonical && object && (!itself || set.Empty()), nil
 }
 
-// element is a path element with its text in fieldsV1.
 type element struct {
 	fieldpath.PathElement
 	name string
@@ -138,7 +137,6 @@ func (r *fieldsReader) element(name string, a schema.Atom) (fieldpath.PathElemen
 	return pe, nil
 }
 
-// withAbsent returns a key with a value for each of names.
 func withAbsent(key *value.FieldList, names []string) *value.FieldList {
 	if len(*key) >= len(names) {
 		return key
@@ -170,7 +168,6 @@ func isAbsent(f value.Field) bool {
 	return ok
 }
 
-// elementText returns the text of an element in fieldsV1.
 func elementText(pe fieldpath.PathElement) string {
 	if pe.FieldName != nil {
 		return managedfields.FieldElement(*pe.FieldName)
@@ -201,7 +198,6 @@ func writeFields(set *fieldpath.Set) map[string]any {
 	return out
 }
 
-// resolve returns the type that t refers to.
 func (r *fieldsReader) resolve(t schema.TypeRef) schema.Atom {
 	if r.types == nil {
 		return schema.Atom{}
@@ -210,7 +206,6 @@ func (r *fieldsReader) resolve(t schema.TypeRef) schema.Atom {
 	return a
 }
 
-// typeBelow returns the type of an element of a value of type a.
 func typeBelow(a schema.Atom, pe fieldpath.PathElement) schema.TypeRef {
 	switch {
 	case pe.FieldName != nil && a.Map != nil:

@@ -52,7 +52,6 @@ func (op *operation) interruptible(f func() error) (err error) {
 	return f()
 }
 
-// guard counts the fields and elements that are read of one object.
 type guard struct {
 	work *work.Tracker
 	read int
@@ -69,7 +68,6 @@ func (g *guard) value(v value.Value) value.Value {
 // Values with at most fewInside scalar children are not guarded.
 const fewInside = 4
 
-// isFew reports whether v is a map or list of few scalars.
 func isFew(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:
@@ -95,24 +93,19 @@ func (g *guard) look() {
 	}
 }
 
-// guardedValue is a map or a list.
 type guardedValue struct {
 	value.Value
 	guard *guard
 }
 
-// AsMap implements value.Value.
 func (v guardedValue) AsMap() value.Map { return guardedMap{v.Value.AsMap(), v.guard} }
 
-// AsMapUsing implements value.Value.
 func (v guardedValue) AsMapUsing(a value.Allocator) value.Map {
 	return guardedMap{v.Value.AsMapUsing(a), v.guard}
 }
 
-// AsList implements value.Value.
 func (v guardedValue) AsList() value.List { return guardedList{v.Value.AsList(), v.guard} }
 
-// AsListUsing implements value.Value.
 func (v guardedValue) AsListUsing(a value.Allocator) value.List {
 	return guardedList{v.Value.AsListUsing(a), v.guard}
 }
@@ -123,23 +116,19 @@ type guardedMap struct {
 	guard *guard
 }
 
-// Get implements value.Map.
 func (m guardedMap) Get(key string) (value.Value, bool) {
 	return m.GetUsing(value.HeapAllocator, key)
 }
 
-// GetUsing implements value.Map.
 func (m guardedMap) GetUsing(a value.Allocator, key string) (value.Value, bool) {
 	v, found := m.Map.GetUsing(a, key)
 	return m.guard.value(v), found
 }
 
-// Iterate implements value.Map.
 func (m guardedMap) Iterate(f func(key string, v value.Value) bool) bool {
 	return m.IterateUsing(value.HeapAllocator, f)
 }
 
-// IterateUsing implements value.Map.
 func (m guardedMap) IterateUsing(a value.Allocator, f func(key string, v value.Value) bool) bool {
 	return m.Map.IterateUsing(a, func(key string, v value.Value) bool {
 		m.guard.look()
@@ -147,12 +136,10 @@ func (m guardedMap) IterateUsing(a value.Allocator, f func(key string, v value.V
 	})
 }
 
-// Zip implements value.Map.
 func (m guardedMap) Zip(other value.Map, order value.MapTraverseOrder, f func(key string, v, w value.Value) bool) bool {
 	return m.ZipUsing(value.HeapAllocator, other, order, f)
 }
 
-// ZipUsing implements value.Map.
 func (m guardedMap) ZipUsing(a value.Allocator, other value.Map, order value.MapTraverseOrder, f func(key string, v, w value.Value) bool) bool {
 	return m.Map.ZipUsing(a, other, order, func(key string, v, w value.Value) bool {
 		m.guard.look()
@@ -166,19 +153,15 @@ type guardedList struct {
 	guard *guard
 }
 
-// At implements value.List.
 func (l guardedList) At(i int) value.Value { return l.AtUsing(value.HeapAllocator, i) }
 
-// AtUsing implements value.List.
 func (l guardedList) AtUsing(a value.Allocator, i int) value.Value {
 	l.guard.look()
 	return l.guard.value(l.List.AtUsing(a, i))
 }
 
-// Range implements value.List.
 func (l guardedList) Range() value.ListRange { return l.RangeUsing(value.HeapAllocator) }
 
-// RangeUsing implements value.List.
 func (l guardedList) RangeUsing(a value.Allocator) value.ListRange {
 	return guardedRange{l.List.RangeUsing(a), l.guard}
 }
@@ -189,13 +172,11 @@ type guardedRange struct {
 	guard *guard
 }
 
-// Next implements value.ListRange.
 func (r guardedRange) Next() bool {
 	r.guard.look()
 	return r.ListRange.Next()
 }
 
-// Item implements value.ListRange.
 func (r guardedRange) Item() (int, value.Value) {
 	i, v := r.ListRange.Item()
 	return i, r.guard.value(v)

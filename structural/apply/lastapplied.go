@@ -98,7 +98,6 @@ func (op *operation) ownFields() *fieldpath.Set {
 	return set.Difference(changes.Modified).Difference(changes.Added).Difference(changes.Removed)
 }
 
-// lastAppliedObject returns the configuration in the annotation of the live object, or nil.
 func (op *operation) lastAppliedObject() map[string]any {
 	body := annotationsOf(op.live)[lastApplied]
 	if body == "" {
@@ -149,7 +148,6 @@ func (op *operation) withLastApplied(obj map[string]any) map[string]any {
 	return withAnnotations(obj, annotations)
 }
 
-// configurationText returns the text of the applied configuration without the annotation.
 func (op *operation) configurationText() string {
 	annotations := annotationsOf(op.object)
 	delete(annotations, lastApplied)
@@ -187,7 +185,6 @@ func withAnnotations(obj map[string]any, annotations map[string]string) map[stri
 	return obj
 }
 
-// replaced returns old with other values, and reports whether it differs.
 func replaced(old map[string]any, values map[string]string) (map[string]any, bool) {
 	out := cow.OfMap(old)
 	for name, v := range old {

@@ -30,7 +30,6 @@ type managed struct {
 	list    []any // from which they were read, or nil
 }
 
-// readEntry is an entry and its set of fields.
 type readEntry struct {
 	entry
 	set fieldpath.VersionedSet
@@ -118,7 +117,6 @@ func (m managed) write() []any {
 	return list
 }
 
-// entry returns the entry of a manager.
 func (m managed) entry(id string, set fieldpath.VersionedSet) entry {
 	old, found := m.entries[id]
 	if found && old.canonical && old.Time == m.times[id] && old.APIVersion == string(set.APIVersion()) &&

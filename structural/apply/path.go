@@ -111,7 +111,6 @@ func valueText(v any) string {
 	}
 }
 
-// pathOf returns a path of the merge library as a Path.
 func pathOf(path fieldpath.Path) Path {
 	out := make(Path, len(path))
 	for i, pe := range path {
@@ -139,7 +138,6 @@ func pathElementOf(pe fieldpath.PathElement) PathElement {
 	}
 }
 
-// jsonText returns a normalized value as JSON.
 func jsonText(v any) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)

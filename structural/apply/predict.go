@@ -73,7 +73,6 @@ func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) 
 	return prediction, err
 }
 
-// changes returns the differences between a live object and the object of a result.
 func (a *Applier) changes(ctx context.Context, live map[string]any, result crdschema.Result) (Changes, error) {
 	obj := result.Object
 	if obj == nil || obj["apiVersion"] == scale.APIVersion { // not written (see crdschema.Result.Accepted), or a Scale

@@ -36,7 +36,6 @@ type Request struct {
 	Now time.Time
 }
 
-// operation is one request.
 type operation struct {
 	*converter
 	req        Request
@@ -46,7 +45,6 @@ type operation struct {
 	now        string
 }
 
-// start checks the arguments of a request.
 func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -89,7 +87,6 @@ func hasSubresource(v *crdschema.Version, name string) bool {
 	}
 }
 
-// emptyObject returns the live object of a request to create one.
 func (op *operation) emptyObject() map[string]any {
 	return map[string]any{"apiVersion": op.apiVersion, "kind": op.applier.definition.Kind()}
 }

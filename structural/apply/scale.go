@@ -16,10 +16,8 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// scaleSubresource is the subresource of a request whose object is a Scale.
 const scaleSubresource = "scale"
 
-// replicas is the number of replicas in a Scale.
 var replicas = fieldpath.MakePathOrDie("spec", "replicas")
 
 // scaling is a request for the scale of an object. The live object of its operation is the
@@ -34,7 +32,6 @@ type scaling struct {
 	scale      scale.Scale // of parent
 }
 
-// startScale checks the arguments of a request for a scale.
 func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -158,7 +155,6 @@ func (a *Applier) applyScale(ctx context.Context, req Request) (map[string]any, 
 // unconvertible says why a server cannot convert an applied Scale.
 const unconvertible = "to proper version: request to convert CR to an invalid group/version: " + scale.APIVersion
 
-// apply returns the managed fields of the Scale after an apply of the configuration.
 func (s *scaling) apply(m managed) (managed, error) {
 	if s.object["apiVersion"] != scale.APIVersion || s.object["kind"] != scale.Kind.Kind {
 		return m, status.BadRequest("invalid object type: " + kindOf(s.object))

@@ -55,7 +55,6 @@ func typesOf(ctx context.Context, w *work.Tracker, s *structural.Schema, preserv
 	return &schema.Schema{Types: append(b.types, withUntyped(root)...)}
 }
 
-// withUntyped returns the types of objects and of values without a schema.
 func withUntyped(object schema.Atom) []schema.TypeDef {
 	return []schema.TypeDef{
 		{Name: objectName, Atom: object},
@@ -72,7 +71,6 @@ func withUntyped(object schema.Atom) []schema.TypeDef {
 	}
 }
 
-// specifies reports whether the server makes types from s.
 func specifies(ctx context.Context, s *structural.Schema) bool {
 	if s == nil || s.Holds(facts.Unsupported) || s.Holds(facts.OtherTypes) {
 		return false
@@ -113,7 +111,6 @@ type node struct {
 	preserve bool
 }
 
-// typeOf returns the type of values with schema s.
 func (b *builder) typeOf(s *structural.Schema, preserve bool) schema.TypeRef {
 	if !b.work.Step(1) {
 		return schema.TypeRef{}
@@ -172,7 +169,6 @@ func (b *builder) object(s *structural.Schema, preserve, resource bool) *schema.
 	return m
 }
 
-// withResource returns fields with apiVersion, kind and metadata of a resource.
 func withResource(fields []schema.StructField, metadata schema.TypeRef) []schema.StructField {
 	own := []schema.StructField{
 		{Name: "apiVersion", Type: inlined(schema.Atom{Scalar: &text})},
@@ -198,7 +194,6 @@ func mapRelationship(s *structural.Schema) schema.ElementRelationship {
 	}
 }
 
-// list returns the type of lists with schema s.
 func (b *builder) list(s *structural.Schema, preserve bool) *schema.List {
 	l := &schema.List{ElementRelationship: schema.Atomic, ElementType: untypedRef()}
 	kind, _ := s.ListType()

@@ -10,12 +10,10 @@ import (
 // fields are allowed in them.
 type metadataTypes struct{ preserve bool }
 
-// metadataType returns the type of ObjectMeta.
 func metadataType(preserve bool) schema.TypeRef {
 	return metadataTypes{preserve}.structure(gotype.ObjectMeta)
 }
 
-// scaleTypes returns the types of a Scale. If preserve is set, unknown fields are allowed.
 func scaleTypes(preserve bool) *schema.Schema {
 	root := metadataTypes{preserve}.structure(gotype.Scale)
 	return &schema.Schema{Types: withUntyped(root.Inlined)}

@@ -145,12 +145,10 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 	return m, nil
 }
 
-// version returns the name of the version of the request.
 func (op *operation) version() string {
 	return strings.TrimPrefix(op.apiVersion, op.applier.definition.Group()+"/")
 }
 
-// updater returns the merge library's updater for the request.
 func (op *operation) updater() *merge.Updater {
 	b := merge.UpdaterBuilder{Converter: op.converter}
 	switch op.req.Subresource {
@@ -180,7 +178,6 @@ var stripped = fieldpath.NewSet(
 	fieldpath.MakePathOrDie("metadata", "resourceVersion"),
 )
 
-// strip removes fields that no manager owns from the set of a manager.
 func strip(sets fieldpath.ManagedFields, manager string) {
 	versioned, found := sets[manager]
 	if !found {

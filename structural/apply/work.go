@@ -42,7 +42,6 @@ func (op *operation) compareManagers(m managed, objs ...map[string]any) error {
 	return op.work.Err()
 }
 
-// valuesIn returns the number of values in v.
 func valuesIn(v any) int {
 	n := 1
 	switch v := v.(type) {

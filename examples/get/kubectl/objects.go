@@ -104,7 +104,6 @@ func nameOf(obj map[string]any) string {
 	return kind + "/" + name
 }
 
-// withoutManagedFields returns obj without its managed fields.
 func withoutManagedFields(obj map[string]any) map[string]any {
 	meta, _ := obj["metadata"].(map[string]any)
 	if _, found := meta["managedFields"]; !found {

@@ -69,7 +69,6 @@ func (t *table) print(w io.Writer, o *Options) {
 	_ = out.Flush() // the writer below keeps the error
 }
 
-// shown returns the indices of the columns that are shown.
 func (t *table) shown(o *Options) (shown []int) {
 	for i, c := range t.columns {
 		if o.Output == Wide || !c.wide {
@@ -108,7 +107,6 @@ func (r *row) texts(shown, widths []int, padded bool) (cells []string) {
 	return cells
 }
 
-// pad returns text with n spaces after it.
 func pad(text string, n int) string { return text + strings.Repeat(" ", max(n, 0)) }
 
 // text returns the text of a cell, empty for null.

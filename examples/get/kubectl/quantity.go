@@ -45,7 +45,6 @@ func parseQuantity(text string) (*big.Rat, bool) {
 	return n, true
 }
 
-// factorOf returns the factor of a suffix.
 func factorOf(suffix string) (factor *big.Rat, isBinary, known bool) {
 	if letter, ok := strings.CutSuffix(suffix, "i"); ok {
 		return power(1024, strings.Index("KMGTPE", letter)+1), true, true
@@ -63,7 +62,6 @@ func factorOf(suffix string) (factor *big.Rat, isBinary, known bool) {
 	return power(1000, strings.Index("num kMGTPE", suffix)-3), false, true
 }
 
-// power returns base to the power of n.
 func power(base int64, n int) *big.Rat {
 	p := new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(max(n, -n))), nil)
 	out := new(big.Rat).SetInt(p)

@@ -18,7 +18,6 @@ func received(obj map[string]any) (map[string]any, error) {
 	return doc.Object, err
 }
 
-// receivedAll returns objects as a client decodes them.
 func receivedAll(objs []map[string]any) (out []map[string]any, err error) {
 	out = make([]map[string]any, len(objs))
 	for i, obj := range objs {
@@ -29,7 +28,6 @@ func receivedAll(objs []map[string]any) (out []map[string]any, err error) {
 	return out, nil
 }
 
-// receivedListings returns listings with their tables as a client decodes them.
 func receivedListings(listings []Listing) (out []Listing, err error) {
 	out = make([]Listing, len(listings))
 	for i, l := range listings {

@@ -59,7 +59,6 @@ func (o *Options) sortObjects(objs []map[string]any, swap func(i, j int)) error 
 	return s.err
 }
 
-// sortListings sorts listings by the value of o.SortBy in their tables.
 func (o *Options) sortListings(listings []Listing) error {
 	tables := make([]map[string]any, len(listings))
 	for i, l := range listings {
@@ -95,13 +94,11 @@ func (o *Options) newSorter(objs []map[string]any, path string, swap func(i, j i
 	return s, nil
 }
 
-// value is the value of a path in an object.
 type value struct {
 	v     any
 	found bool
 }
 
-// sorter sorts objects by their values.
 type sorter struct {
 	path   string
 	of     string // the Go type of what is sorted, for errors
@@ -110,10 +107,8 @@ type sorter struct {
 	err    error
 }
 
-// Len returns the number of values.
 func (s *sorter) Len() int { return len(s.values) }
 
-// Swap swaps two values and their objects.
 func (s *sorter) Swap(i, j int) {
 	s.values[i], s.values[j] = s.values[j], s.values[i]
 	s.swap(i, j)

@@ -6,26 +6,22 @@ import (
 	"strings"
 )
 
-// column is a column of a table.
 type column struct {
 	name   string
 	isName bool // the column of names of objects
 	wide   bool // shown with -o wide only
 }
 
-// row is a row of a table.
 type row struct {
 	cells  []any
 	object map[string]any // or nil
 }
 
-// table is a table to print.
 type table struct {
 	columns []column
 	rows    []row
 }
 
-// newTable reads a Table.
 func newTable(t map[string]any) *table {
 	out := &table{}
 	columns, _ := t["columnDefinitions"].([]any)
@@ -78,7 +74,6 @@ func (t *table) decorate(o *Options, k Kind, withKind bool) {
 	}
 }
 
-// metadata returns a field of the metadata of the object, or "".
 func (r *row) metadata(name string) string {
 	meta, _ := r.object["metadata"].(map[string]any)
 	text, _ := meta[name].(string)

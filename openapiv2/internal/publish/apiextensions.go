@@ -62,7 +62,6 @@ var apiExtensionsModels = sync.OnceValue(func() (out [2]map[string]spec.Schema) 
 	return out
 })
 
-// typeBuilder builds the models of the types of a CRD.
 type typeBuilder struct {
 	form   Form
 	texts  map[string]any // descriptions by type and field, the type's own as ""
@@ -105,7 +104,6 @@ func (b *typeBuilder) list() {
 	b.models[apiExtensionsPrefix+listType.Struct] = model
 }
 
-// add adds the model of a struct and the models that it refers to.
 func (b *typeBuilder) add(t *gotype.Type) {
 	name := apiExtensionsPrefix + t.Struct
 	if _, found := b.models[name]; found {

@@ -36,7 +36,6 @@ func (b *typeBuilder) withDefault(out spec.Schema, f *gotype.Field) spec.Schema 
 	return out
 }
 
-// defaulted returns a struct field with an empty default.
 func (b *typeBuilder) defaulted(out spec.Schema) spec.Schema {
 	if b.form == V3 {
 		out.Default = map[string]any{}

@@ -32,7 +32,6 @@ type part[D any] struct {
 	document     *memo[D]
 }
 
-// newCatalog returns an empty catalog that builds documents with build.
 func newCatalog[D any](build func(context.Context, *Definition, *Version) (D, error)) *Catalog[D] {
 	return &Catalog[D]{build: build}
 }
@@ -149,7 +148,6 @@ func (c *Catalog[D]) Hash(ctx context.Context, groupVersion string) (string, err
 // CRDs.
 const formatVersion = 2
 
-// hash returns a hash of everything that affects the document of a version.
 func (d *Definition) hash(ctx context.Context, v *Version) (sum [sha256.Size]byte, err error) {
 	digest := sha256.New()
 	h := hasher{work: work.Start(ctx, "hashing a definition"), out: bufio.NewWriter(digest)}

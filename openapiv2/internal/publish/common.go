@@ -21,13 +21,11 @@ var (
 	groupsYAML []byte
 )
 
-// sharedParts holds the common parts of all documents of one form.
 type sharedParts struct {
 	metadata, listMetadata spec.Schema // properties of a kind and of its list
 	common                 map[string]spec.Schema
 }
 
-// shared returns the shared parts. They are built once.
 var shared = sync.OnceValue(func() [2]sharedParts {
 	var out [2]sharedParts
 	for _, form := range []Form{V2, V3} {
@@ -44,7 +42,6 @@ var shared = sync.OnceValue(func() [2]sharedParts {
 // by name. All documents share them.
 func common(form Form) map[string]spec.Schema { return shared()[form].common }
 
-// needs reports whether the document of a version refers to a model of [common].
 func (v *Version) needs(model string) bool {
 	return v.Scale || !strings.HasPrefix(model, scalePrefix)
 }

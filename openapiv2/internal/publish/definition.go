@@ -94,7 +94,6 @@ const (
 	scaleName         = scalePrefix + "Scale"
 )
 
-// names are the names that the document of one version uses.
 type names struct {
 	model, list string // of definitions: "com.example.v1.Foo"
 	group       string // as names of operations have it
@@ -104,7 +103,6 @@ type names struct {
 	article     string // between a verb and the kind: " a "
 }
 
-// names returns the names that the document of one version uses.
 func (d *Definition) names(version string) names {
 	group := strings.TrimSuffix(d.Group, ".k8s.io")
 	return names{
@@ -162,8 +160,6 @@ func article(kind string) string {
 	}
 }
 
-// modelName returns the name of a kind of the group, or of its list, among the models of a
-// document.
 func (d *Definition) modelName(version, kind string) string {
 	if d.modelPrefix != "" {
 		return d.modelPrefix + kind

@@ -7,7 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// values converts the keywords that restrict values, except junctors.
 func values(out *spec.Schema, s *structural.Schema) {
 	if !s.RestrictsValues() {
 		return
@@ -36,7 +35,6 @@ func given[T any](v T, ok bool) *T {
 	return &set
 }
 
-// extensions converts the x-kubernetes keywords.
 func extensions(out *spec.Schema, s *structural.Schema) {
 	extend(out, "x-kubernetes-preserve-unknown-fields", true, s.PreservesUnknownFields())
 	extend(out, "x-kubernetes-embedded-resource", true, s.EmbeddedResource())
@@ -55,7 +53,6 @@ func extensions(out *spec.Schema, s *structural.Schema) {
 	}
 }
 
-// extend adds an extension if given is true.
 func extend(out *spec.Schema, name string, v any, given bool) {
 	if !given {
 		return

@@ -98,7 +98,6 @@ func text(description string) spec.Schema {
 	return spec.Schema{SchemaProps: spec.SchemaProps{Type: types[structural.String], Description: description}}
 }
 
-// typeMetaFields are the fields that every object has.
 var typeMetaFields = []string{"apiVersion", "kind", "metadata"}
 
 // embed adds apiVersion, kind and metadata to an embedded resource. Version 2 does not

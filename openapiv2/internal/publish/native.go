@@ -11,7 +11,6 @@ const (
 	watchEventName      = metaPrefix + "WatchEvent"
 )
 
-// nativePatchMedia are the media types of patches of types that are built in.
 var nativePatchMedia = []string{
 	"application/json-patch+json", "application/merge-patch+json", "application/strategic-merge-patch+json", "application/apply-patch+yaml",
 }
@@ -44,7 +43,6 @@ func (d *Definition) nativePaths(v *Version, form Form, patchTypes []string) []P
 	return append(append(paths, resources), d.watchPaths(v, n)...)
 }
 
-// nativeOperation turns an operation into the operation of a built-in resource.
 func nativeOperation(o *Operation, patchTypes []string) {
 	o.Consumes, o.Responses.Media = []string{"*/*"}, nativeMedia
 	switch o.Action {
@@ -66,7 +64,6 @@ func discoveryPath(path, tag, id, model string) Path {
 	}}}
 }
 
-// watchPaths returns the deprecated paths of watches.
 func (d *Definition) watchPaths(v *Version, n names) []Path {
 	root := "/apis/" + d.Group + "/" + v.Name + "/watch/" + d.Plural
 	watch := func(action, id, description string) []Operation {

@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// pathBuilder builds the operations of one version.
 type pathBuilder struct {
 	names
 	d     *Definition

@@ -33,7 +33,6 @@ func WithPatchTypes[M any](mediaTypes []string) Option[M] {
 	return optionFunc[M](func(c *Config[M]) { c.patchTypes = types })
 }
 
-// replaced returns the model that replaces a Kubernetes model, or the model itself.
 func (c *Config[M]) replaced(name string, model M) M {
 	if own, found := c.models[name]; found {
 		return own

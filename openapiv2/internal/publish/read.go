@@ -13,7 +13,6 @@ import (
 
 var versionsPath = structural.Path{structural.Field("spec"), structural.Field("versions")}
 
-// publishedFields are the fields that affect documents.
 var publishedFields = model.PathsOf(
 	"metadata.name", "spec.group", "spec.scope", "spec.preserveUnknownFields", "spec.names.kind", "spec.names.listKind", "spec.names.plural",
 	"status.conditions.type", "status.conditions.status", "spec.versions.name", "spec.versions.served",
@@ -86,7 +85,6 @@ func (d *Definition) checkTexts(w *work.Tracker, v *Version, s *structural.Schem
 	return w.Err()
 }
 
-// newVersion returns a version without its selectable fields.
 func newVersion(v *model.Version) Version {
 	out := Version{Name: v.Name, Served: v.Served, Status: v.Subresources.HasStatus(), Scale: v.ScalePaths() != nil}
 	out.schema, out.schemaPath = v.OpenAPIV3Schema()

@@ -103,7 +103,6 @@ func (c *converter) node(out *spec.Schema, s *structural.Schema) {
 	}
 }
 
-// keywordsV3 converts the remaining keywords without losses.
 func (c *converter) keywordsV3(out *spec.Schema, s *structural.Schema) {
 	setType(out, s)
 	out.Nullable = s.Nullable()
@@ -132,7 +131,6 @@ func (c *converter) keywordsV2(out *spec.Schema, s *structural.Schema) {
 	c.additionalProperties(out, s)
 }
 
-// types are the converted types of schemas.
 var types = func() (out [structural.OtherType]spec.StringOrArray) {
 	for t, name := range map[structural.Type]string{
 		structural.Array: "array", structural.Boolean: "boolean", structural.Integer: "integer",

@@ -36,7 +36,6 @@ func validTexts(w *work.Tracker, s *structural.Schema) bool {
 	return validValues(w, s)
 }
 
-// validNames reports whether the names of fields in s are UTF-8.
 func validNames(s *structural.Schema) bool {
 	for i := range s.NumProperties() {
 		if name, _ := s.PropertyAt(i); !valid(name) {
@@ -46,7 +45,6 @@ func validNames(s *structural.Schema) bool {
 	return valid(s.ListMapKeys()...)
 }
 
-// validValues reports whether the keywords of s that restrict or are values are UTF-8.
 func validValues(w *work.Tracker, s *structural.Schema) bool {
 	for _, v := range [...]any{s.Default(), s.Example()} {
 		if v != nil && texts.NotUTF8(w, v, nil, structural.MaxDepth) != nil {
