@@ -20,15 +20,14 @@ type checkOptionFunc func(*ruleChecker)
 func (f checkOptionFunc) apply(c *ruleChecker) { f(c) }
 
 // WithKeywordErrors passes the errors of structural.CheckKeywords with [CheckFields] for
-// the same schema. The server does not compile the rules of a schema with such an error,
-// or of a schema around it.
+// the same schema. The server does not compile the rules of a schema with an error in or
+// below it.
 func WithKeywordErrors(errs structural.Errors) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.invalid = schemasWith(errs) })
 }
 
 // WithOldSchemas passes the schemas of all versions of the CRD before an update. Their
-// expressions count as stored. The schemas are read once, however often the option is
-// used.
+// expressions count as stored.
 func WithOldSchemas(old ...*structural.Schema) CheckOption {
 	var known storedExpressions
 	for _, s := range old {
@@ -62,15 +61,14 @@ func WithSchemaLimit(units uint64) CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.cost.limit = units })
 }
 
-// Check returns the errors that a server reports about the rules of a schema when a CRD
-// is written: expressions that do not compile or return the wrong type, oldSelf where
-// values do not have an old value, optionalOldSelf without oldSelf, and costs beyond the
-// limits. The errors are sorted and located in the schema.
+// Check returns the errors that a server reports about the rules of a schema when a CRD is
+// written: expressions that do not compile or return the wrong type, oldSelf where values
+// do not have an old value, optionalOldSelf without oldSelf, and costs beyond the limits.
+// Errors are sorted.
 //
 // The server checks rules only if the schema is structural and its defaults are valid.
 //
-// The error is about the context, checked before each rule, the budget
-// (structural.ErrTooMuchWork), or an invalid option of the compiler.
+// The error is about the context, the budget, or an invalid option of the compiler.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
@@ -98,19 +96,17 @@ func Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (stru
 }
 
 type ruleChecker struct {
-	compiler  *Compiler
-	work      *work.Tracker
-	invalid   *schemaSet
-	stored    []storedExpressions
-	unchanged bool
-	fragment  bool // the root is not a custom resource
-	// expressionLimit is the greatest cost of one expression, unless unchanged is set.
+	compiler        *Compiler
+	work            *work.Tracker
+	invalid         *schemaSet
+	stored          []storedExpressions
+	unchanged       bool
+	fragment        bool // the root is not a custom resource
 	expressionLimit uint64
 	cost            totalCost
 	errs            errlist.List
 }
 
-// storedExpressions holds the rules and messageExpressions of stored schemas.
 type storedExpressions struct{ rules, messages map[string]bool }
 
 func (e *storedExpressions) add(s *structural.Schema) {
@@ -125,7 +121,6 @@ func (e *storedExpressions) add(s *structural.Schema) {
 	}
 }
 
-// uses returns whether the expressions of a rule are new or stored.
 func (k *ruleChecker) uses(rule *structural.Rule) (u uses) {
 	for _, e := range k.stored {
 		if e.rules[rule.Rule] {
@@ -197,8 +192,6 @@ func (r *ruleReporter) add(name string, e structural.Error) *structural.Error {
 	return r.errs.Add(r.node.path, &e)
 }
 
-// expression adds the cost of an expression to the total, and reports a cost over the
-// limit or an invalid expression.
 func (r *ruleReporter) expression(in codes.RuleExpression, cost *estimate, invalid *expressionError) {
 	if cost != nil {
 		if !r.unchanged && cost.total > r.expressionLimit {

@@ -14,13 +14,12 @@ import (
 
 // CheckFields returns the errors in the fields of the rules of s that do not need CEL:
 // blank expressions and messages, line breaks in messages, unsupported reasons, unknown
-// field paths. It does not check the schemas below s. The errors are located in s. It is
-// an argument of structural.CheckKeywords:
+// field paths. It does not check the schemas below s. It is an argument of
+// structural.CheckKeywords:
 //
 //	structural.CheckKeywords(ctx, s, structural.WithSchemaCheck(celrules.CheckFields))
 //
-// The error is about ctx or the budget (structural.ErrTooMuchWork). A nil ctx counts as
-// empty.
+// The error is about ctx, nil for none, or the budget.
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apis/apiextensions/validation,
@@ -57,7 +56,6 @@ func (c *fieldChecker) add(name string, kind structural.Kind, code codes.Code, v
 	})
 }
 
-// ruleAndMessage reports the first error in the rule or its message.
 func (c *fieldChecker) ruleAndMessage() {
 	rule, message := strings.TrimSpace(c.rule.Rule), strings.TrimSpace(c.rule.Message)
 	switch {

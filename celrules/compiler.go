@@ -12,15 +12,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles the rules of schemas. It keeps expressions by their text, and
-// declared types, for its lifetime: use one Compiler for many CRDs. It is safe for
-// concurrent use; make one with [NewCompiler].
+// Compiler compiles the rules of schemas. It keeps expressions by their text, and declared
+// types, for its lifetime: use one Compiler for many CRDs.
 type Compiler struct {
 	minor   int               // of the Kubernetes version
 	invalid structural.Errors // of the options
 
 	// mu guards the fields below and everything reachable from them, including the
-	// expressions of compiled rules. It is held for one expression at a time.
+	// expressions of compiled rules.
 	mu           sync.Mutex
 	types        *celtype.Interner
 	environments [2]*environmentSet // by use
@@ -36,9 +35,8 @@ type optionFunc func(*Compiler)
 func (f optionFunc) apply(c *Compiler) { f(c) }
 
 // WithKubernetesVersion selects the functions and macros of a Kubernetes minor version,
-// from "1.30" to "1.37", the default. Costs and texts are the ones of 1.37. With any
-// other version, every [Compiler.Check] and [Rules.Validate] of the compiler returns an
-// error.
+// from "1.30" to "1.37", the default. Costs and texts are the ones of 1.37. Any other
+// version makes [Compiler.Check] and [Rules.Validate] return an error.
 func WithKubernetesVersion(version string) Option {
 	return optionFunc(func(c *Compiler) {
 		minor, err := kubeversion.Minor(version)
@@ -66,7 +64,7 @@ func (c *Compiler) declType(b *celtype.Builder, s *structural.Schema, r celtype.
 	return b.DeclType(s, r)
 }
 
-// environmentSet returns the environments for one use. The caller holds the lock.
+// environmentSet needs the compiler's lock.
 func (c *Compiler) environmentSet(use cellib.Use) (*environmentSet, error) {
 	if c.environments[use] == nil {
 		set, err := newEnvironmentSet(&c.mu, c.minor, use)
@@ -80,10 +78,8 @@ func (c *Compiler) environmentSet(use cellib.Use) (*environmentSet, error) {
 
 type uses struct{ condition, message cellib.Use }
 
-// storedUses are the uses of the expressions of a served CRD.
 var storedUses = uses{condition: cellib.Stored, message: cellib.Stored}
 
-// checkedRule holds the expressions of a rule, checked for one declared type of self.
 type checkedRule struct {
 	condition    *expression      // nil: blank or invalid
 	conditionErr *expressionError // nil: blank or valid
@@ -96,7 +92,6 @@ type expressionError struct {
 	detail string
 }
 
-// usesOld reports whether the condition uses oldSelf, whatever the message uses.
 func (r *checkedRule) usesOld() bool { return r.condition != nil && r.condition.usesOld }
 
 func (r *checkedRule) plan() {
@@ -129,7 +124,7 @@ func (c *Compiler) check(w *work.Tracker, rule *structural.Rule, self *celtype.D
 	return out
 }
 
-// expression checks one expression. The caller holds the lock.
+// expression needs the compiler's lock.
 func (c *Compiler) expression(
 	w *work.Tracker, text string, self *celtype.DeclType, old oldSelfType, use cellib.Use, in codes.RuleExpression,
 ) (*expression, *expressionError) {

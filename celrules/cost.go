@@ -19,7 +19,6 @@ const (
 	SchemaLimit = 100_000_000
 )
 
-// ruleEstimate is the estimated cost of the expressions of a rule, or their errors.
 type ruleEstimate struct {
 	usesOld      bool
 	condition    *estimate // nil: invalid
@@ -32,7 +31,7 @@ type ruleEstimate struct {
 // evaluations for one object. A messageExpression counts once.
 type estimate struct{ once, times, total uint64 }
 
-// estimate checks a rule, makes its programs and estimates their cost. Making them can fail.
+// estimate checks a rule and estimates the cost of its programs. Making them can fail.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, compileRule.
 func (c *Compiler) estimate(w *work.Tracker, rule *structural.Rule, self *celtype.DeclType, count cardinality, uses uses) ruleEstimate {
@@ -52,7 +51,6 @@ func (c *Compiler) estimate(w *work.Tracker, rule *structural.Rule, self *celtyp
 	return out
 }
 
-// reached returns the field whose expression was checked last.
 func (e *ruleEstimate) reached() string {
 	if e.condition == nil {
 		return "rule"
@@ -100,8 +98,8 @@ func (c cardinality) inside(s *structural.Schema) cardinality {
 	return cardinality{saturatingMul(c.most, uint64(max(limit, 0))), true}
 }
 
-// limit returns the greatest number of values of a declared type. If c is unbounded, it
-// is the number that fits into a request.
+// limit returns the greatest number of values of a declared type: as many as fit into a
+// request if c is unbounded.
 func (c cardinality) limit(t *celtype.DeclType) uint64 {
 	if c.bounded {
 		return c.most
@@ -126,11 +124,8 @@ func saturatingAdd(a, b uint64) uint64 {
 }
 
 const (
-	// maxContributions is how many expressions are reported if the sum exceeds the limit.
 	maxContributions = 4
-	// minContribution is the smallest part of the limit for which an expression is
-	// reported: a hundredth.
-	minContribution = 100
+	minContribution  = 100
 )
 
 // totalCost adds up the costs of expressions.

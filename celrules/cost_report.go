@@ -31,13 +31,13 @@ type ExpressionCost struct {
 	// Path is the path of the expression in the schema:
 	// `properties[spec].x-kubernetes-validations[0].rule`.
 	Path structural.Path
-	// Source is the expression.
+	// Source is its text.
 	Source string
 	// Cost is the greatest cost of one evaluation.
 	Cost uint64
 	// Times is the greatest number of evaluations for one object: the product of maxItems
-	// and maxProperties around the expression or, if one of them is missing, the number
-	// of values that fit into a request. It is 1 for a messageExpression.
+	// and maxProperties around the expression or, if one is missing, the number of values
+	// that fit into a request. It is 1 for a messageExpression.
 	Times uint64
 	// Unbounded is set if such a limit is missing.
 	Unbounded bool
@@ -51,10 +51,8 @@ func (e ExpressionCost) Exceeds() bool { return e.Total > ExpressionLimit }
 // Exceeds reports whether all expressions together are too expensive.
 func (r CostReport) Exceeds() bool { return r.Total > SchemaLimit }
 
-// Cost estimates the costs of all expressions. It takes as long as checking the schema.
-// The error is about the context, checked before each rule, or the budget
-// (structural.ErrTooMuchWork). Rules of a compiler with an unsupported Kubernetes version
-// cost nothing.
+// Cost estimates the costs of all expressions. The error is about the context or the
+// budget. Rules of a compiler with an unsupported Kubernetes version cost nothing.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getExpressionCost.
@@ -114,8 +112,7 @@ func (r CostReport) String() string {
 	return b.String()
 }
 
-// String returns the calculation, `21 × 10 = 210`, and remarks about missing and
-// exceeded limits.
+// String returns the calculation, `21 × 10 = 210`, with remarks about limits.
 func (e ExpressionCost) String() string {
 	text := fmt.Sprintf("%d × %d = %d", e.Cost, e.Times, e.Total)
 	if e.Unbounded {

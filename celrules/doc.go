@@ -18,17 +18,17 @@
 //     the other checks of keywords found errors in it or in a schema below it.
 //
 // A new expression may use only what the minor version before the server's supports too,
-// so that the server can be downgraded. An expression that the CRD had before
-// ([WithOldSchemas]) is stored and may use everything that the server supports. The cost
-// of single expressions is not limited if the schema has not changed ([WithUnchangedSchema]).
+// for downgrades. An expression that the CRD had before ([WithOldSchemas]) is stored and
+// may use everything. The cost of single expressions is not limited if the schema has not
+// changed ([WithUnchangedSchema]).
 //
 // When a CRD is served ([Compiler.Compile]), all expressions count as stored and their
 // costs are not limited; a rule that does not compile is an error of every value.
 //
 // # Types
 //
-// A rule sees the value of its schema as self, and the value before an update as
-// oldSelf. Their CEL types come from the schema:
+// A rule sees the value of its schema as self, and the value before an update as oldSelf.
+// Their CEL types come from the schema:
 //
 //   - x-kubernetes-int-or-string is dyn; string, boolean, integer and number are
 //     string, bool, int and double; the formats byte, duration, date and date-time
@@ -43,12 +43,12 @@
 //     with name and generateName instead of what the schema declares for them,
 //     unless it declares all of these.
 //
-// Each object type is named by its path below self, and types with different names
-// cannot be compared, even if their schemas are equal. Types print as
+// Each object type is named by its path below self, and types with different names cannot
+// be compared, even if their schemas are equal. Types print as
 // selfType#.spec.containers.@idx.
 //
-// Rules may use oldSelf only where values have an old value. The items of a list have one
-// only if the list has type map. With optionalOldSelf it is an optional value.
+// Rules may use oldSelf only where values have an old value, so among list items only in
+// lists of type map. With optionalOldSelf it is an optional value.
 //
 // The root of a fragment ([Compiler.CompileFragment], [WithFragment]) is not a resource
 // unless it is an embedded one.
@@ -56,76 +56,72 @@
 // # Cost
 //
 // The cost of an expression is estimated from the sizes that the schema allows: maxLength
-// (four bytes a character), enum, maxItems, maxProperties, or else what fits into a
-// request of 3 MiB. It is multiplied by the number of values in one object, from the
-// maxItems and maxProperties around it. The product is limited ([ExpressionLimit]), and
-// so is the sum for a schema ([SchemaLimit]). [Rules.Cost] returns the calculation.
+// (four bytes a character), enum, maxItems, maxProperties, or else what fits into a request
+// of 3 MiB. The product with the number of values in one object, from the maxItems and
+// maxProperties around it, is limited ([ExpressionLimit]), and so is the sum for a schema
+// ([SchemaLimit]). [Rules.Cost] returns the calculation.
 //
 // # Evaluation
 //
-// [Rules.Validate] walks through an object from its root. For each value other than
-// null, it evaluates
+// [Rules.Validate] walks through an object from its root. For each value other than null,
+// it evaluates
 //
 //  1. the rules of its schema, in their order, and those in allOf;
 //  2. the rules of the values inside: elements of a list by index, values of a map and
 //     fields of an object in byte order.
 //
 // A rule that uses oldSelf is not evaluated for a value without an old one, unless it has
-// optionalOldSelf. Values of maps and objects are correlated by name and elements of
-// lists of type map by their keys. Elements of other lists are not correlated.
+// optionalOldSelf. Values of maps and objects are correlated by name, elements of lists of
+// type map by their keys, and other elements not at all.
 //
-// Values are converted when a rule reads them. A value that contradicts its schema, by
-// type or format, makes the rule fail, as does every other failed evaluation; such an
-// error shows the type of the schema as its value. A rule that returns false gives an
-// error of the kind that reason names, at the value or at fieldPath below it. Its text is
-// the result of messageExpression if that is one line of at most 5 KiB, otherwise the
-// message, otherwise the rule. If the messageExpression does not compile, fieldPath is
-// ignored too.
+// Values are converted when a rule reads them. A value that contradicts its schema, by type
+// or format, makes the rule fail, as does every other failed evaluation; such an error
+// shows the type of the schema as its value. A rule that returns false gives an error of
+// the kind that reason names, at the value or at fieldPath below it. Its text is the result
+// of messageExpression if that is one line of at most 5 KiB, otherwise the message,
+// otherwise the rule. If the messageExpression does not compile, fieldPath is ignored too.
 //
-// Errors about values that have not changed are tolerated and returned in
-// Result.Ratcheted: if the value equals its old one or, without an old one, if the
-// nearest value around it that has one equals that. Errors of rules that use oldSelf or
-// cannot be evaluated are never tolerated, nor are errors of apiVersion and kind of the
-// root.
+// Errors about values that have not changed are tolerated and returned in Result.Ratcheted:
+// if the value equals its old one or, without an old one, if the nearest value around it
+// that has one equals that. Errors of rules that use oldSelf or cannot be evaluated are
+// never tolerated, nor are errors of apiVersion and kind of the root.
 //
-// Lists are compared according to their list type: sets in any order, lists of type map
-// by their keys, others in order; the sum of two lists has the type of the left one.
-// Objects are equal if all fields visible to rules are equal and, among the other fields,
-// if those in both objects are equal: {x: 1} equals {y: 2} if neither field is declared.
+// Lists are compared according to their list type: sets in any order, lists of type map by
+// their keys, others in order; the sum of two lists has the type of the left one. Objects
+// are equal if all fields visible to rules are equal and, among the other fields, if those
+// in both objects are equal: {x: 1} equals {y: 2} if neither field is declared.
 //
 // Every evaluation has exactly the same cost as on a server. One expression may cost
-// [CallLimit] and an object [ObjectBudget], unless the [Input] sets other limits.
-// Exceeding a limit ends the evaluation: Result.Exhausted is set and one of the errors
-// reports it. If a messageExpression exceeds a limit, that error may be a tolerated one.
-// The object is then accepted without the remaining rules, as on a server.
+// [CallLimit] and an object [ObjectBudget], unless the [Input] sets other limits. Exceeding
+// a limit ends the evaluation with an error and sets Result.Exhausted. If a
+// messageExpression exceeds a limit, the error may be a tolerated one: as on a server, the
+// object is then accepted without the remaining rules.
 //
-// If the context is done or the budget of work is spent, the evaluation ends with an
-// error and without a result. Every step of an expression counts as work, and every value
-// that a function or a comparison reads.
+// If the context is done or the budget of work is spent (structural.ErrTooMuchWork), every
+// function returns an error without a result. Every step of an expression counts, and every
+// value that a function or a comparison reads.
 //
 // # Sharing
 //
 // A [Compiler] parses each text once, and checks it once for all types of self with the
 // same result: it records the fields that the type checker looks up, and a type with the
-// same answers has the same result. So most rules that CRDs and their versions share are
-// compiled once. Environments differ by how the type of self nests lists and maps (all
-// objects are alike); a compiler keeps at most 64 for new and 64 for stored expressions.
-// [Compile] and [Check] use a new Compiler.
+// same answers has the same result. Environments differ by how the type of self nests lists
+// and maps (all objects are alike); a compiler keeps at most 64 for new and 64 for stored
+// expressions. [Compile] and [Check] use a new Compiler.
 //
-// Rules compile lazily: types, expressions and programs are made when a value needs them;
-// see [Rules.Precompile]. Schemas are shared and not modified.
+// Rules compile lazily; see [Rules.Precompile]. Schemas are shared and not modified.
 //
 // # Concurrency
 //
-// Compilers and Rules are safe for concurrent use. A Compiler works on one expression
-// at a time. Evaluations do not wait for each other: an expression that has run before
-// runs without a lock.
+// Compilers and Rules are safe for concurrent use. A Compiler works on one expression at a
+// time. Evaluations do not wait for each other: an expression that has run before runs
+// without a lock.
 //
 // # Hostile rules
 //
 // The parser rejects expressions of more than 100,000 characters or 250 levels, with the
-// server's errors. The type checker takes time with the square of the number of calls,
-// and with the cube of the sizes of types. An expression of 300 bytes can have a type of
+// server's errors. The type checker takes time with the square of the number of calls, and
+// with the cube of the sizes of types. An expression of 300 bytes can have a type of
 // millions:
 //
 //	[1].map(x, {x: x}).map(x, {x: x}).map(x, {x: x}) ...
@@ -144,8 +140,7 @@
 //
 // CEL's functions may take much longer than their cost suggests: comparing a list that
 // contains the same list twice, forty levels deep, practically never ends and costs 1.
-// Here, every function counts the values that it reads. An evaluation ends with the
-// context, and fails if it reads more than the budget of work allows.
+// Here, every function counts the values that it reads.
 //
 // # Differences from upstream
 //

@@ -20,8 +20,7 @@ const (
 var resultTypes = map[codes.RuleExpression]*cel.Type{codes.Condition: cel.BoolType, codes.MessageExpression: cel.StringType}
 
 // environmentSet holds the environments of one Kubernetes version and one use, and the
-// expressions that were parsed in them. It is not safe for concurrent use: whoever works
-// with an expression holds the compiler's lock.
+// expressions parsed in them. Work with an expression needs the compiler's lock.
 type environmentSet struct {
 	lock         *sync.Mutex
 	base         *cel.Env
@@ -41,7 +40,6 @@ type environmentKey struct {
 	old  oldSelfType
 }
 
-// oldSelfType is whether oldSelf has the type of self or is an optional value.
 type oldSelfType uint8
 
 const (
@@ -49,7 +47,6 @@ const (
 	optionalOldSelf
 )
 
-// environment declares self and oldSelf.
 type environment struct {
 	env    *cel.Env
 	fields *celtype.Provider
@@ -116,12 +113,10 @@ func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
 	return s.planner.Plan(checked)
 }
 
-// maxCopiedNodes bounds how many nodes macros may copy in one expression. optMap and
-// optFlatMap copy the expression that they are called on: twenty of them in a row, 250
-// bytes, make a million copies. The server expands them all.
+// maxCopiedNodes bounds how many nodes optMap and optFlatMap may copy in one expression:
+// twenty calls in a row, 250 bytes, make a million copies. The server makes them all.
 const maxCopiedNodes = 1 << 14
 
-// parse parses an expression whose macros copy at most maxCopiedNodes nodes.
 func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
 	if !strings.Contains(text, "optMap") && !strings.Contains(text, "optFlatMap") {
 		return s.base.Parse(text)
@@ -137,7 +132,6 @@ func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
 	return s.limited.Parse(text)
 }
 
-// copyLimit counts down the nodes that macros may still copy.
 type copyLimit struct{ left int }
 
 func (l *copyLimit) macros(env *cel.Env) []cel.Macro {

@@ -38,8 +38,6 @@ func (e *evaluation) failed(vars *variables, i int, r *runnableRule) bool {
 	return true
 }
 
-// add adds an error of a rule, located at the value or at the rule's fieldPath, to the
-// errors or to the tolerated errors.
 func (e *evaluation) add(r *runnableRule, out structural.Error) {
 	list := &e.errors
 	if !r.usesOld() && e.path.unchanged() {
@@ -82,8 +80,6 @@ func (r *runnableRule) invalidMessage() bool {
 	return r.MessageExpression != "" && r.messageProgram() == nil
 }
 
-// messageProgram returns the program of the messageExpression, or nil if it is absent or
-// invalid.
 func (r *runnableRule) messageProgram() *cellib.Program {
 	if r.checkedRule.message == nil {
 		return nil
@@ -92,8 +88,8 @@ func (r *runnableRule) messageProgram() *cellib.Program {
 	return program
 }
 
-// evaluateMessage returns the result of the messageExpression, or "" if it cannot be
-// used. The expression sees oldSelf as a plain value, never an optional one.
+// evaluateMessage returns the result of the messageExpression, or "" if it is unusable. The
+// expression sees oldSelf as a plain value, never an optional one.
 func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, program *cellib.Program) (text string, more bool) {
 	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, false)
 	value, cost, err := e.evaluator.Run(program)
@@ -120,8 +116,8 @@ func (e *evaluation) evaluateMessage(vars *variables, i int, r *runnableRule, pr
 // Rule: k8s.io/apiserver/pkg/apis/cel, MaxEvaluatedMessageExpressionSizeBytes.
 const maxMessage = 5 << 10
 
-// stopAtMessage records that a messageExpression exceeded a limit and ends the
-// evaluation. The error is tolerated if the error of the rule would be.
+// stopAtMessage ends the evaluation because a messageExpression exceeded a limit. The error
+// is tolerated if the error of the rule would be.
 func (e *evaluation) stopAtMessage(vars *variables, i int, r *runnableRule, code codes.Code, detail string) bool {
 	e.add(r, structural.Error{Code: code, Value: vars.node.schema.TypeName(), Detail: detail, Rule: i})
 	e.exhausted = true

@@ -15,10 +15,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// variables are the values that the rules of a node see.
 type variables struct {
 	node            *ruleNode
-	compiled        *compiledRules // of node
+	compiled        *compiledRules
 	value, old      any
 	self            ref.Val
 	oldSelf         ref.Val // nil: not needed yet, or absent
@@ -108,7 +107,7 @@ func (e *evaluation) oldOf(vars *variables, optional bool) ref.Val {
 	return vars.optionalOldSelf
 }
 
-// pay subtracts a cost from the budget. It reports false if the cost exceeds it.
+// pay reports false if cost exceeds the budget.
 func (e *evaluation) pay(cost uint64) bool {
 	if cost > math.MaxInt64 || int64(cost) > e.budget {
 		e.cost += int64(min(cost, math.MaxInt32))
@@ -119,7 +118,6 @@ func (e *evaluation) pay(cost uint64) bool {
 	return true
 }
 
-// evaluationError records that a rule could not be evaluated.
 func (e *evaluation) evaluationError(n *ruleNode, i int, r *runnableRule, err error) bool {
 	text := err.Error()
 	switch {
@@ -133,7 +131,6 @@ func (e *evaluation) evaluationError(n *ruleNode, i int, r *runnableRule, err er
 	return true
 }
 
-// remarkOn returns the remark on the error of an evaluation, or "".
 func remarkOn(err error) string {
 	var not *celvalue.NotIntegerError
 	if !errors.As(err, &not) {
@@ -142,11 +139,10 @@ func remarkOn(err error) string {
 	return integral.RemarkOn(not.Value)
 }
 
-// isNoSuchOverload reports whether text is CEL's error about the types of arguments. CEL
-// offers only the text, and the server decides by it too.
+// isNoSuchOverload recognizes CEL's error about the types of arguments by its text, as the
+// server does.
 func isNoSuchOverload(text string) bool { return strings.HasPrefix(text, "no such overload") }
 
-// description returns the name of the rule in errors: its message or its text.
 func (r *runnableRule) description() string {
 	if r.Message != "" {
 		return strings.TrimSpace(r.Message)
@@ -154,18 +150,15 @@ func (r *runnableRule) description() string {
 	return strings.TrimSpace(r.Rule.Rule)
 }
 
-// fail records an error that is never tolerated.
 func (e *evaluation) fail(n *ruleNode, i int, code codes.Code, detail string) {
 	e.failWith(n, structural.Error{Code: code, Detail: detail, Rule: i})
 }
 
-// failWith records err with the current value's path and type.
 func (e *evaluation) failWith(n *ruleNode, err structural.Error) {
 	err.Value = n.schema.TypeName()
 	e.errors.Add(e.path.steps(), &err)
 }
 
-// stop records an error and ends the evaluation.
 func (e *evaluation) stop(n *ruleNode, i int, code codes.Code, detail string) bool {
 	e.fail(n, i, code, detail)
 	e.exhausted = true

@@ -17,7 +17,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// evaluation evaluates rules for one object. It is reused for further objects.
 type evaluation struct {
 	*evaluationState
 	work      *work.Tracker
@@ -55,7 +54,6 @@ func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error
 	return Result{Errors: out.errors.Sorted(), Ratcheted: out.ratcheted.Sorted(), Cost: out.cost, Exhausted: out.exhausted}, nil
 }
 
-// reset removes all references to the object.
 func (e *evaluation) reset() {
 	e.evaluator.End()
 	e.values.Reset()
@@ -64,10 +62,8 @@ func (e *evaluation) reset() {
 	e.evaluationState, e.work, e.rules, e.values.Work = nil, nil, nil, nil
 }
 
-// maxReusable is the capacity of the largest slice kept for the next object.
 const maxReusable = 4096
 
-// reusable returns an empty slice with the capacity of used, or nil if that is large.
 func reusable[T any](used []T) []T {
 	if cap(used) > maxReusable {
 		return nil
@@ -130,7 +126,6 @@ func (e *evaluation) children(n *ruleNode, v, old any) bool {
 	}
 }
 
-// mapValues evaluates the rules of the values of a map, in byte order of the keys.
 func (e *evaluation) mapValues(n *ruleNode, v, old map[string]any) bool {
 	if n.additional == nil {
 		return true
@@ -156,7 +151,6 @@ func (e *evaluation) mapValues(n *ruleNode, v, old map[string]any) bool {
 	return true
 }
 
-// properties evaluates the rules of properties, in byte order of their names.
 func (e *evaluation) properties(n *ruleNode, v, old map[string]any) bool {
 	for i := range n.properties {
 		p := &n.properties[i]
@@ -167,8 +161,8 @@ func (e *evaluation) properties(n *ruleNode, v, old map[string]any) bool {
 	return true
 }
 
-// elements evaluates the rules of the elements of a list. Only elements of a list of type
-// map have old values.
+// elements evaluates the rules of the elements of a list. Only lists of type map have old
+// ones.
 func (e *evaluation) elements(n *ruleNode, v []any, old any) bool {
 	if n.items == nil {
 		return true
@@ -197,7 +191,6 @@ func (e *evaluation) child(step field.Step, n *ruleNode, v, old any) bool {
 	return more
 }
 
-// celValue returns v as the value of self or oldSelf.
 func (e *evaluation) celValue(n *ruleNode, v any) ref.Val {
 	if fields, ok := v.(map[string]any); ok && n.role == celtype.Resource && n.schema.Type() == structural.Object && !n.schema.IntOrString() {
 		return e.values.Resource(fields, n.schema, n.extended)

@@ -17,35 +17,34 @@ import (
 // expressionSource is the text of an expression in an environment set, parsed once, and
 // checked once for all declared types of self with the same result.
 //
-// Checking replaces names in the parsed tree by qualified ones, the same for every type
-// of self. So the tree can be checked again, and all results share it.
+// Checking replaces names in the tree by qualified ones, the same for every type of self,
+// so all results share the tree.
 type expressionSource struct {
 	set      *environmentSet
 	text     string
 	ast      *cel.Ast // nil: the text does not parse
-	issues   string   // the parser's error
+	issues   string
 	patterns cellib.Patterns
 	checked  map[environmentKey][]*expression
 }
 
-// expression is the result of checking a source for some declared types of self.
 type expression struct {
 	source  *expressionSource
 	lookups []celtype.Lookup
 	// undefined is set if issues are about a field that the schema does not declare.
 	undefined bool
 	ast       *cel.Ast // nil: the expression is invalid
-	issues    string   // the checker's error
+	issues    string
 	usesOld   bool
 
 	once    sync.Once
 	program *cellib.Program
-	planErr error // of planning
+	planErr error
 }
 
 // maxSourceBytes bounds the kept texts, plus the sizes of their regular expressions in
-// units of 50 bytes, for each program made of them. The rules of a few thousand CRDs fit;
-// derived values take a hundred times as much memory.
+// units of 50 bytes, for each program. The rules of a few thousand CRDs fit; derived values
+// take a hundred times as much memory.
 const maxSourceBytes = 1 << 20
 
 // maxVariants bounds how many results of one source are compared and kept.
@@ -76,14 +75,12 @@ func (s *environmentSet) source(w *work.Tracker, text string) *expressionSource 
 	return src
 }
 
-// keep keeps a source. When there are too many, it drops all others; rules keep the ones
-// that they use.
+// keep keeps a source. If there are too many, it drops all others; rules keep theirs.
 func (s *environmentSet) keep(src *expressionSource) {
 	s.reserve(len(src.text))
 	s.sources[src.text] = src
 }
 
-// reserve counts the size of a kept source.
 func (s *environmentSet) reserve(size int) {
 	if s.sourceBytes += size; s.sourceBytes > maxSourceBytes {
 		clear(s.sources)
@@ -146,7 +143,7 @@ func (s *expressionSource) checkTypes(self *celtype.DeclType, old oldSelfType) *
 	return e
 }
 
-// plan returns the program, made on the first call. The caller must not hold the lock.
+// plan returns the program. The caller must not hold the lock.
 func (e *expression) plan() (*cellib.Program, error) {
 	e.once.Do(func() {
 		set := e.source.set
@@ -157,8 +154,7 @@ func (e *expression) plan() (*cellib.Program, error) {
 	return e.program, e.planErr
 }
 
-// maxCost returns the estimated cost of one evaluation for values of a declared type.
-// The caller must not hold the lock.
+// maxCost estimates one evaluation. The caller must not hold the lock.
 func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
 	set := e.source.set
 	set.lock.Lock()
@@ -169,9 +165,8 @@ func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
 
 var typeVariable = regexp.MustCompile(`\b_var[0-9]+\b`)
 
-// renumberTypes numbers the types that could not be inferred in the order in which issues
-// mention them; the type checker's order is random. Names in the text of the expression
-// stay.
+// renumberTypes numbers the types that could not be inferred in the order of the text,
+// because the type checker's order is random. Names in the expression stay.
 func renumberTypes(issues, expression string) string {
 	if !strings.Contains(issues, "_var") {
 		return issues

@@ -12,9 +12,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// ruleNode holds the rules of one schema node, and the nodes inside it that have rules.
-// Several paths may lead to the same ruleNode: equal parts of a schema share it, because
-// rules see nothing above the part except its declared type.
+// ruleNode holds the rules of one schema node, and the nodes inside it with rules. Equal
+// parts of a schema share it, because rules see nothing above the part except its declared
+// type.
 type ruleNode struct {
 	nodeKey
 	items      *ruleNode
@@ -26,16 +26,15 @@ type ruleNode struct {
 	compiled atomic.Pointer[compiledRules] // nil: not needed yet
 }
 
-// compiledRules are the compiled rules of a node.
 type compiledRules struct {
 	rules   []runnableRule
-	usesOld bool // whether any rule uses oldSelf
+	usesOld bool
 }
 
 type nodeKey struct {
 	rules    *structural.Schema // has the rules: schema or a member of its allOf
-	schema   *structural.Schema // of the values
-	declType *celtype.DeclType  // nil: absent
+	schema   *structural.Schema
+	declType *celtype.DeclType // nil: absent
 	role     celtype.Role
 }
 
@@ -44,12 +43,10 @@ type propertyNode struct {
 	node *ruleNode
 }
 
-// runnableRule is a compiled rule of a node.
 type runnableRule struct {
 	structural.Rule
 	checkedRule
-	// fieldPath is the location of errors below the value, and fieldPathText the server's
-	// spelling of it.
+	// fieldPathText is the server's spelling of fieldPath.
 	fieldPath     structural.Path
 	fieldPathText string
 }
@@ -136,12 +133,10 @@ func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.
 	}
 }
 
-// untyped reports whether n has rules that cannot be compiled for lack of a declared
-// type.
 func (n *ruleNode) untyped() bool { return n.declType == nil && n.rules.NumRules() > 0 }
 
-// compile returns the rules of n, compiled on the first call, or nil if the call has to
-// end. Overlapping calls do not wait for each other, so each ends with its own context.
+// compile compiles the rules of n once. It returns nil if the call has to end. Overlapping
+// calls do not wait for each other, so each ends with its own context.
 func (n *ruleNode) compile(c *Compiler, w *work.Tracker) *compiledRules {
 	if known := n.compiled.Load(); known != nil {
 		return known
@@ -186,7 +181,6 @@ func (n *ruleNode) compileRule(c *Compiler, w *work.Tracker, r structural.Rule) 
 // character.
 const stepsOfRule, stepsOfChar = 256, 4
 
-// stepRule counts the steps of checking a rule, and reports whether to go on.
 func stepRule(w *work.Tracker, r *structural.Rule) bool {
 	return w.Step(stepsOfRule + stepsOfChar*(len(r.Rule)+len(r.MessageExpression)))
 }

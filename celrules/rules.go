@@ -10,11 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// Rules are the rules of one schema, as a server evaluates them when it serves the CRD.
-// They are immutable and safe for concurrent use. A nil Rules is empty.
-//
-// Rules compile lazily: the tree of nodes with the first object, the expressions of a
-// node with its first value, a program before it first runs.
+// Rules are the rules of one schema, as a server evaluates them when it serves the CRD. A
+// nil Rules is empty.
 type Rules struct {
 	compiler *Compiler
 	schema   *structural.Schema
@@ -25,17 +22,15 @@ type Rules struct {
 }
 
 // Compile returns the rules of a schema whose root is a custom resource, or nil for a
-// schema without rules. It never fails: an invalid rule is kept and is an error of every
-// value. Expressions count as stored. The schema is shared.
+// schema without rules. It never fails: an invalid rule is an error of every value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator.
 func (c *Compiler) Compile(s *structural.Schema) *Rules {
 	return c.compile(s, celtype.Resource)
 }
 
-// CompileFragment returns the rules of a schema as [Compiler.Compile] does, but its root
-// is not a custom resource unless the schema is an embedded resource. It is a string, a
-// list, or an object without apiVersion, kind and metadata of its own.
+// CompileFragment returns the rules of a schema whose root is a custom resource only if the
+// schema is an embedded resource.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
 // isResourceRoot false.
@@ -56,12 +51,11 @@ func Compile(s *structural.Schema, opts ...Option) *Rules {
 }
 
 // SubschemaCompiler compiles the rules of subschemas of one schema, for checking the
-// schema's defaults. Subschemas may contain each other: their common parts are compiled
-// once. It is not safe for concurrent use; the Rules are.
+// schema's defaults. Common parts are compiled once. It is not safe for concurrent use; the
+// Rules are.
 type SubschemaCompiler struct{ builder *treeBuilder }
 
-// ForSubschemas returns a compiler for the subschemas of one schema. Use another one for
-// the next schema.
+// ForSubschemas returns a compiler for the subschemas of one schema.
 func (c *Compiler) ForSubschemas() *SubschemaCompiler {
 	return &SubschemaCompiler{newTreeBuilder(c)}
 }
@@ -75,7 +69,6 @@ func (c *SubschemaCompiler) Compile(s *structural.Schema) *Rules {
 	return r
 }
 
-// root returns the tree of nodes, or nil if no rule can be evaluated for any object.
 func (r *Rules) root() *ruleNode {
 	if r == nil || len(r.compiler.invalid) > 0 {
 		return nil
@@ -84,10 +77,8 @@ func (r *Rules) root() *ruleNode {
 	return r.tree
 }
 
-// Precompile compiles everything that would otherwise be compiled on first use. It takes as
-// long as a server takes to start serving a CRD; use it if the first object must not
-// wait. The error is about the context, checked before each rule, or the budget
-// (structural.ErrTooMuchWork). Rules compiled by then are kept.
+// Precompile compiles everything that would otherwise be compiled on first use, in the time
+// that a server takes to start serving a CRD. Rules compiled before an error are kept.
 func (r *Rules) Precompile(ctx context.Context) error {
 	w := work.Start(ctx, "compiling rules")
 	if w.Failed() {
@@ -99,18 +90,18 @@ func (r *Rules) Precompile(ctx context.Context) error {
 	return w.Err()
 }
 
-// Empty reports whether no object can break a rule: the schema is without rules, or
-// only for values without a declared type, and the server ignores those. Rules compiled with
-// an unsupported Kubernetes version are not empty: Validate returns an error for them.
+// Empty reports whether no object can break a rule: the schema is without rules, or only
+// for values without a declared type. Rules with an unsupported Kubernetes version are not
+// empty: Validate returns an error.
 func (r *Rules) Empty() bool {
 	return r.root() == nil && (r == nil || len(r.compiler.invalid) == 0)
 }
 
-// Escape returns the identifier of the property name in rules. Reserved words get
-// two underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`,
-// `__dot__`, `__dash__` and `__slash__`, from left to right; letters, digits and
-// single underscores stay. It reports false for a name without an identifier: an
-// empty one, one that begins with a digit, and one with any other character.
+// Escape returns the identifier of the property name in rules. Reserved words get two
+// underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`, `__dot__`,
+// `__dash__` and `__slash__`, from left to right; letters, digits and single underscores
+// stay. It reports false for an empty name, and for a name that begins with a digit or has
+// any other character.
 //
 // Since Kubernetes 1.31, rules may also use reserved words unescaped: `self.namespace`.
 // Keys of additionalProperties are never escaped.

@@ -21,33 +21,29 @@ const (
 	CallLimit = cellib.PerCallLimit
 )
 
-// Input is the argument of [Rules.Validate]. Its values are normalized
-// (structural.Normalize); they are neither modified nor kept.
+// Input is the argument of [Rules.Validate], with normalized values (structural.Normalize).
 type Input struct {
-	// Object is the value: an object for the schema of a resource. Null is not validated.
+	// Object is the value. Null is not validated.
 	Object any
 	// Old is the value before an update, for transition rules, or nil for a new object.
 	Old any
 	// Tolerance selects which errors of an update are tolerated.
 	Tolerance Tolerance
-	// Budget is the maximal cost of all rules, in cost units, or 0 for [ObjectBudget].
-	// With a negative budget the first rule fails.
+	// Budget is the maximal cost of all rules, or 0 for [ObjectBudget]. With a negative
+	// budget the first rule fails.
 	Budget int64
-	// CallLimit is the maximal cost of one evaluation of an expression, in cost units, or
-	// 0 for the constant [CallLimit]. A negative limit allows no cost at all.
+	// CallLimit is the maximal cost of one evaluation of an expression, or 0 for the
+	// constant [CallLimit]. A negative limit allows no cost at all.
 	CallLimit int64
-	// Path is the path of the value, or nil for a whole object. Errors are located below
-	// it.
+	// Path is the path of the value, or nil for a whole object.
 	Path structural.Path
 }
 
-// Tolerance selects whether errors of an update are tolerated in unchanged parts of the
-// object.
+// Tolerance selects whether an update may keep errors in unchanged parts.
 type Tolerance uint8
 
 const (
-	// Ratchet tolerates them: the server warns of them. Errors of rules that use oldSelf,
-	// or that could not be evaluated, are never tolerated.
+	// Ratchet tolerates them: the server warns of them.
 	Ratchet Tolerance = iota
 	// Strict tolerates no errors, as the server does for the defaults of a schema.
 	Strict
@@ -61,26 +57,24 @@ func (t Tolerance) String() string { return tolerances.Word(t) }
 // MarshalText returns the text of [Tolerance.String].
 func (t Tolerance) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
-// UnmarshalText sets t to the tolerance with a name, or returns an error.
+// UnmarshalText reads the text of [Tolerance.String].
 func (t *Tolerance) UnmarshalText(text []byte) error { return tolerances.Read(text, t) }
 
 // Result is the result of evaluating the rules for an object.
 type Result struct {
-	// Errors are the reasons to reject the object, in order.
+	// Errors are the reasons to reject the object.
 	Errors structural.Errors
-	// Ratcheted are the tolerated errors, in order.
+	// Ratcheted are the tolerated errors.
 	Ratcheted structural.Errors
-	// Cost is the actual cost of all evaluations, in cost units, including the last one
-	// if it exceeded the budget.
+	// Cost is the actual cost of all evaluations, including one beyond the budget.
 	Cost int64
-	// Exhausted is set if a limit ended the evaluation, so that some rules were not
-	// evaluated. One of the errors, possibly a tolerated one, reports it.
+	// Exhausted is set if a limit ended the evaluation. An error, possibly a tolerated one,
+	// reports it.
 	Exhausted bool
 }
 
-// Validate evaluates the rules for an object; see "Evaluation" in the package comment.
-// The error is about the context, the budget (structural.ErrTooMuchWork) or invalid
-// options of the compiler. A nil Rules accepts everything.
+// Validate evaluates the rules for an object. The error is about the context, the budget or
+// invalid options of the compiler. A nil Rules accepts everything.
 //
 // Rule: Kubernetes documentation, "Validation rules"; k8s.io/apiextensions-
 // apiserver/pkg/apiserver/schema/cel, Validator.Validate.
@@ -103,7 +97,6 @@ func (r *Rules) Validate(ctx context.Context, in Input) (Result, error) {
 	return e.run(ctx, r, in)
 }
 
-// evaluationPool keeps evaluations for further objects.
 type evaluationPool struct{ pool sync.Pool }
 
 func (p *evaluationPool) get() *evaluation {

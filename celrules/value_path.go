@@ -6,18 +6,18 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// valuePath is the path to the current value. It correlates values with their old ones
-// only when an error needs to know whether a value has changed.
+// valuePath is the path to the current value. It correlates values with their old ones only
+// when an error needs it.
 type valuePath struct {
 	base     structural.Path // of the root
-	elements []pathElement   // the first is the root
+	elements []pathElement
 }
 
 // pathElement is one step, or the entry into a schema in allOf.
 type pathElement struct {
 	step       field.Step
 	branch     bool
-	correlated bool // whether current and nearest are set
+	correlated bool
 	// current is the value with its old one, or nil without an old one. nearest is then
 	// the nearest value above that has one.
 	current, nearest *correlate.Node

@@ -23,7 +23,6 @@ type schemaWalk struct {
 	role     celtype.Role // of the root
 }
 
-// visitedNode is a node with rules, valid during one visit.
 type visitedNode struct {
 	*pathNode
 	nodeType
@@ -33,14 +32,14 @@ type visitedNode struct {
 type pathNode struct {
 	parent *pathNode // nil: this is the root
 	schema *structural.Schema
-	step   field.Step // the last step from the parent, a field or key
-	ruled  bool       // whether this node or one above has rules
+	step   field.Step
+	ruled  bool
 	count  cardinality
 	// uncorrelatable is the number of path steps to the node whose values do not have old
 	// values inside; -1 if the values of this node have old values.
 	uncorrelatable int
 	invalid        *schemaSet
-	typ            *nodeType // nil: not found yet
+	typ            *nodeType
 }
 
 type nodeType struct {
@@ -57,7 +56,6 @@ func (t nodeType) untypedDetail() string {
 	return codes.RuleSelfUntypedDetail
 }
 
-// run visits the nodes of s, except those in invalid. The root has the role r.
 func (w *schemaWalk) run(s *structural.Schema, r celtype.Role, invalid *schemaSet) {
 	w.role = r
 	if !s.Holds(facts.Rules) {

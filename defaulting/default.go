@@ -13,10 +13,10 @@ import (
 
 const stage = "setting defaults"
 
-// Default returns v, an object or a value of any kind, with the defaults of s that it lacks, or v
-// itself if it lacks none. The default of s itself is not used: v is present, even if it is null.
-// defaulted holds the outermost paths of the new values, in the order of their steps, up to the
-// limit in the package comment. The error is about ctx or the budget.
+// Default returns v with the defaults of s that it lacks, or v itself if it lacks none. The
+// default of s itself is not used: v is present, even if it is null. defaulted holds the
+// outermost paths of the new values, in the order of their steps, up to the limit in the
+// package comment.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func Default[T any](ctx context.Context, v T, s *structural.Schema) (out T, defaulted []structural.Path, err error) {
@@ -33,8 +33,8 @@ func Default[T any](ctx context.Context, v T, s *structural.Schema) (out T, defa
 	return out, defaulted, nil
 }
 
-// Absent returns the value that an absent field with the schema s gets: a copy of the
-// default of s, with the defaults that it lacks itself, or false without a default.
+// Absent returns the value of an absent field with the schema s: a copy of the default,
+// with the defaults that it lacks itself, or false without a default.
 //
 // Rule: the same function, where it visits an absent property.
 func Absent(ctx context.Context, s *structural.Schema) (v any, ok bool, err error) {
@@ -146,7 +146,6 @@ func (d *defaulter) list(l []any, items *structural.Schema) ([]any, bool) {
 	return out.Result()
 }
 
-// missing reports whether v, a present value, counts as absent.
 func missing(v any, s *structural.Schema) bool {
 	return v == nil && s.HasDefault() && !s.Nullable()
 }

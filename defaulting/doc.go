@@ -1,6 +1,6 @@
-// Package defaulting fills in the defaults of a schema and drops nulls that a
-// schema does not allow, as a Kubernetes API server does when it reads a custom
-// object from a request or from storage.
+// Package defaulting fills in the defaults of a schema and drops nulls that a schema does
+// not allow, as a Kubernetes API server does when it reads a custom object from a request
+// or from storage.
 //
 // # Rules of Default
 //
@@ -23,19 +23,18 @@
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. If nothing changes, the same map is returned and
-// nothing is allocated; otherwise the maps and lists above a change are new and
-// everything else is shared with the input. Defaults are copied: results do not refer to
-// the schema. The functions are safe for concurrent use. Values must be normalized
-// (structural.Normalize); the recursion is bounded by their depth.
+// If nothing changes, the same map is returned and nothing is allocated; otherwise the maps
+// and lists above a change are new and everything else is shared with the input. Defaults
+// are copied: results do not refer to the schema. The functions are safe for concurrent
+// use. Values must be normalized (structural.Normalize); the recursion is bounded by their
+// depth.
 //
 // # Cost
 //
 // A default is copied for each value that lacks it: n values with a default of n elements
-// are n × n values. The functions that set defaults count the values before they make
-// them. Their error is about the context or the budget (structural.WithBudget,
-// structural.ErrTooMuchWork); then the result is empty. DropNulls takes time in
-// proportion to its argument.
+// are n × n values. Values are counted before they are made. Errors are about the context
+// or the budget (structural.WithBudget, structural.ErrTooMuchWork); then the result is
+// empty. DropNulls takes time in proportion to its argument.
 //
 // # Differences from upstream
 //

@@ -6,8 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// DropNulls returns v, an object or a value of any kind, without the null fields for which s
-// neither allows null nor has a default, or v itself without such fields. It never drops v itself.
+// DropNulls returns v without the null fields for which s neither allows null nor has a
+// default, or v itself without such fields. It never drops v itself.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.

@@ -1,5 +1,5 @@
-// Package pruning drops the fields of an object that its schema does not specify,
-// as a Kubernetes API server does before it validates a custom object.
+// Package pruning drops the fields of an object that its schema does not specify, as a
+// Kubernetes API server does before it validates a custom object.
 //
 // # Rules
 //
@@ -14,37 +14,33 @@
 //  4. Any other field is dropped, unless the node has
 //     x-kubernetes-preserve-unknown-fields.
 //
-// A node that preserves unknown fields keeps them unchanged; its declared fields are
-// still pruned, each by its own schema. Lists are pruned element by element; under a
-// preserving node the elements keep their unknown fields too, regardless of the items
-// schema. Scalars, nulls and values of a type that the schema does not expect never
-// change.
+// A node that preserves unknown fields keeps them unchanged; its declared fields are still
+// pruned, each by its own schema. Lists are pruned element by element; under a preserving
+// node the elements keep their unknown fields too, regardless of the items schema. Scalars,
+// nulls and values of a type that the schema does not expect never change.
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. If nothing is dropped, the same map is returned,
-// and only the state that counts the work is allocated; otherwise the maps and lists
-// above a dropped field are new and everything else is shared with the input. Treat both
-// as read-only or clone them. The functions are safe for concurrent use.
+// If nothing is dropped, the same map is returned; otherwise the maps and lists above a
+// dropped field are new and everything else is shared with the input. Treat both as
+// read-only or clone them. The functions are safe for concurrent use.
 //
-// Values must be normalized (structural.Normalize); the recursion is bounded by
-// their depth.
+// Values must be normalized (structural.Normalize); the recursion is bounded by their
+// depth.
 //
 // # Cost
 //
-// Time and memory grow with the size of the object, not of the paths (see the
-// differences). Hundreds of thousands of dropped fields take some tenths of a second,
-// mostly to sort their paths. The error of each function is about the context or the
-// budget of its work (structural.WithBudget, structural.ErrTooMuchWork); then the result
-// is empty.
+// Time and memory grow with the size of the object, not of the paths (see the differences).
+// The error of each function is about the context or the budget of its work
+// (structural.WithBudget, structural.ErrTooMuchWork); then the result is empty.
 //
 // # Differences from upstream
 //
-// Dropped paths are typed, so that keys with dots stay distinguishable. They are limited
-// to 4 MiB in total, counting the names and 16 bytes per step: all unknown fields are
-// dropped, but only the first are reported, in the order of their steps. Real objects do
-// not come near this limit; but without it the report of a hundred thousand unknown
-// fields a thousand levels deep would be a thousand times the size of the object.
+// Dropped paths are typed, so that keys with dots stay distinguishable. They are limited to
+// 4 MiB in total, counting the names and 16 bytes per step: all unknown fields are dropped,
+// but only the first are reported, in the order of their steps. Without the limit, the
+// report of a hundred thousand unknown fields a thousand levels deep would be a thousand
+// times the size of the object.
 //
 // Rules: Kubernetes documentation, "Field pruning" under "Extend the Kubernetes
 // API with CustomResourceDefinitions"; k8s.io/apiextensions-apiserver/pkg/

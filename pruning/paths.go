@@ -11,8 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// report returns the paths of the fields dropped from v to make out, in the order of
-// their texts, or the error that ended the call.
 func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, error) {
 	r := reporter{work: p.work}
 	if changed && !p.work.Failed() {
@@ -25,9 +23,8 @@ func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, erro
 	return paths, nil
 }
 
-// reporter compares a value before and after, and lists the dropped fields. A separate
-// walk can go in the order of the steps and end at the limit, so it does not collect
-// paths that are never reported.
+// reporter lists the dropped fields. A separate walk can go in the order of the steps and
+// end at the limit, so it does not collect paths that are never reported.
 type reporter struct {
 	work *work.Tracker
 	list pathset.List
@@ -65,7 +62,6 @@ func (r *reporter) changed(before, after map[string]any) []string {
 	return names
 }
 
-// step lists the dropped fields at or below a step, and reports whether to go on.
 func (r *reporter) step(step field.Step, before, after any, kept bool) bool {
 	r.list.Enter(step)
 	if kept {
@@ -87,9 +83,9 @@ type printed struct {
 	text string
 }
 
-// sortByText sorts paths in place as a server does, by text, and returns them. Each text
-// is printed once: all of them together are bounded, but one may be as long as the
-// object. The order is not valid after w has failed.
+// sortByText sorts paths by text, as a server does, printing each once: all texts together
+// are bounded, but one may be as long as the object. The order is not valid after w has
+// failed.
 func sortByText(w *work.Tracker, paths []structural.Path) []structural.Path {
 	if len(paths) < 2 {
 		return paths
@@ -110,8 +106,7 @@ func sortByText(w *work.Tracker, paths []structural.Path) []structural.Path {
 
 const textsPerStep = 1 << 8
 
-// compare compares two paths by their texts. After w has failed, it returns 0, so that
-// sorting ends soon.
+// compare returns 0 after w has failed, so that sorting ends soon.
 func compare(w *work.Tracker, a, b printed) int {
 	if !w.Step(1 + min(len(a.text), len(b.text))/textsPerStep) {
 		return 0
@@ -122,8 +117,8 @@ func compare(w *work.Tracker, a, b printed) int {
 	return a.path.Compare(b.path)
 }
 
-// withoutMeta returns paths without apiVersion, kind and metadata of the root. The server
-// does not report them.
+// withoutMeta drops apiVersion, kind and metadata of the root. The server does not report
+// them.
 func withoutMeta(paths []structural.Path) []structural.Path {
 	left := slices.DeleteFunc(paths, func(p structural.Path) bool {
 		return len(p) == 1 && names.IsMeta(p[0].Name())

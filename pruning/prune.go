@@ -12,13 +12,12 @@ import (
 
 const stage = "pruning"
 
-// Prune returns obj, a whole custom object, without the fields that s does not specify,
-// or obj itself without such fields. dropped holds the paths of the dropped fields, not
-// of their contents, in the order in which a server reports them: by their text
+// Prune returns obj, a whole custom object, without the fields that s does not specify, or
+// obj itself without such fields. dropped holds the paths of the dropped fields, not of
+// their contents, in the order in which a server reports them: by their text
 // (structural.Path.Dotted) in byte order, up to the limit in the package comment.
 //
-// A nil schema specifies nothing: apiVersion, kind and metadata remain. The error is about
-// ctx or the budget.
+// A nil schema specifies nothing: apiVersion, kind and metadata remain.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning,
 // PruneWithOptions with isResourceRoot.
@@ -31,23 +30,22 @@ func Prune(ctx context.Context, obj map[string]any, s *structural.Schema) (out m
 	return out, dropped, nil
 }
 
-// Role says what a value below the root of an object is to the server.
+// Role is the position of a value below the root.
 type Role uint8
 
 const (
-	// Alone is a value without a parent, for example a default. A dropped apiVersion, kind or
-	// metadata of the value itself is not reported, as in the server.
+	// Alone is a value without a parent. A dropped apiVersion, kind or metadata of the
+	// value itself is not reported, as in the server.
 	Alone Role = iota
-	// Field is the value of a field. A dropped apiVersion, kind or metadata is reported like any
-	// other field.
+	// Field is the value of a field. Everything dropped is reported.
 	Field
-	// Element is an element of a list that preserves unknown fields. It preserves them too,
-	// regardless of its schema.
+	// Element is in a list that preserves unknown fields, and preserves them regardless of
+	// its schema.
 	Element
 )
 
-// PruneValue prunes a value of any kind below the root: v is a resource only if s, its own
-// schema, is an embedded resource.
+// PruneValue prunes a value below the root: v is a resource only if s is an embedded
+// resource.
 //
 // Rule: the same function without isResourceRoot; [Field] with a ParentPath, [Element] where it
 // visits the list.
@@ -65,7 +63,6 @@ func PruneValue(ctx context.Context, v any, s *structural.Schema, role Role) (ou
 
 type objectPruner struct{ work *work.Tracker }
 
-// nodeRules holds a schema and the rules that depend on its use.
 type nodeRules struct {
 	schema   *structural.Schema
 	resource bool // apiVersion, kind and metadata are not pruned
@@ -163,8 +160,8 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 	return out.Result()
 }
 
-// item prunes a list element. Elements of a list that preserves unknown fields preserve
-// them too, regardless of their own schema.
+// item prunes a list element. In a list that preserves unknown fields it preserves them
+// too.
 func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bool) {
 	if preserve {
 		return p.enter(v, nodeRules{schema: s, resource: s.EmbeddedResource(), preserve: true})
@@ -172,8 +169,8 @@ func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bo
 	return p.value(v, s)
 }
 
-// isScalar reports whether v is neither an object nor a list. Most values are scalars;
-// not reading their schemas, rarely in the processor's cache, saves time.
+// isScalar reports whether v is neither an object nor a list. Not reading the schemas of
+// scalars, rarely in the processor's cache, saves time.
 func isScalar(v any) bool {
 	switch v.(type) {
 	case map[string]any, []any:

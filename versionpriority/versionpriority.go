@@ -1,14 +1,13 @@
 // Package versionpriority orders the versions of an API as a Kubernetes API server offers
-// them to clients. The first one is the preferred version, for clients that do not name
-// one. The order of the versions in a CRD and the storage version do not matter.
+// them to clients. The order in a CRD and the storage version do not matter.
 //
 // # The order
 //
-// A version name is kube-like if it is `v` and a number, or `v`, a number, `alpha`
-// or `beta`, and another number: v1, v2beta1, v10alpha3. Letters are lower case,
-// numbers are decimal digits, leading zeros are allowed, and each number fits into
-// a signed 64-bit integer. Everything else is an ordinary name: V1, v1alpha, v1.1,
-// v1beta1rc1, foo10, v9223372036854775808, the empty string.
+// A version name is kube-like if it is `v` and a number, or `v`, a number, `alpha` or
+// `beta`, and another number: v1, v2beta1, v10alpha3. Letters are lower case, numbers are
+// decimal digits, leading zeros are allowed, and each number fits into a signed 64-bit
+// integer. Everything else is an ordinary name: V1, v1alpha, v1.1, v1beta1rc1, foo10,
+// v9223372036854775808, the empty string.
 //
 //  1. Kube-like names come before ordinary ones.
 //  2. Among kube-like names stable versions come before beta, beta before
@@ -17,8 +16,8 @@
 //     then by the second number, the larger one first. v10 comes before v2.
 //  4. Ordinary names are in ascending byte order: foo1, foo10, foo2.
 //
-// So v10, v2, v1, v11beta2, v10beta3, v3beta1, v12alpha1, v11alpha2, foo1,
-// foo10 is in order.
+// So v10, v2, v1, v11beta2, v10beta3, v3beta1, v12alpha1, v11alpha2, foo1, foo10 is in
+// order.
 //
 // # Differences from the reference
 //
@@ -28,8 +27,7 @@
 // different names of equal priority: their order is random in the reference, while [Sort]
 // keeps the given order. Numbers have 64 bits on every platform.
 //
-// All functions are pure and safe for concurrent use. None of them writes to its
-// arguments or keeps them.
+// All functions are pure.
 package versionpriority
 
 import (
@@ -41,8 +39,7 @@ import (
 
 // Compare returns a negative number if a server offers version a before version b, a
 // positive one if it offers b before a, and zero if they have equal priority, like v1 and
-// v01. Any string is a version. The order is total, and comparing allocates nothing, so
-// Compare can be an argument of [slices.SortFunc].
+// v01. The order is total, for [slices.SortFunc], and comparing allocates nothing.
 //
 // Rule: k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings with
 // the opposite sign; https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
@@ -61,8 +58,8 @@ func Compare(a, b string) int {
 	}
 }
 
-// Sort returns the versions in the order in which a server offers them, as a new slice.
-// Versions of equal priority, including duplicates, keep their order.
+// Sort returns the versions in the server's order, as a new slice. Versions of equal
+// priority keep their order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, the order of versions in
 // group discovery.
@@ -72,8 +69,8 @@ func Sort(versions []string) []string {
 	return sorted
 }
 
-// Preferred returns the first element of [Sort], without sorting, or "" for an empty
-// list. Group discovery calls it preferredVersion.
+// Preferred returns the first element of [Sort], or "". Group discovery calls it
+// preferredVersion.
 func Preferred(versions []string) string {
 	if len(versions) == 0 {
 		return ""
@@ -81,7 +78,6 @@ func Preferred(versions []string) string {
 	return slices.MinFunc(versions, Compare)
 }
 
-// compare orders kube-like versions; the one offered first is the smaller one.
 func (v kubeVersion) compare(w kubeVersion) int {
 	return cmp.Or(
 		cmp.Compare(v.stability, w.stability),
@@ -99,14 +95,14 @@ const (
 	alpha
 )
 
-// kubeVersion is a parsed kube-like version name. minor is 0 if it is stable.
+// kubeVersion is a kube-like name. minor is 0 if it is stable.
 type kubeVersion struct {
 	stability    stability
 	major, minor int64
 }
 
-// parse parses a kube-like name and reports whether it is one. A regular expression would
-// allocate its matches for each comparison.
+// parse parses a kube-like name. A regular expression would allocate its matches for each
+// comparison.
 func parse(name string) (v kubeVersion, ok bool) {
 	rest, ok := strings.CutPrefix(name, "v")
 	if !ok {
@@ -130,8 +126,8 @@ func cutStability(s string) (word stability, rest string, ok bool) {
 	return alpha, rest, ok
 }
 
-// cutNumber cuts a number off the front of s, with or without leading zeros. It reports
-// whether a number was found and fits into an int64.
+// cutNumber cuts a number off the front of s. It reports whether one was found and fits
+// into an int64.
 func cutNumber(s string) (n int64, rest string, ok bool) {
 	i := 0
 	for ; i < len(s) && '0' <= s[i] && s[i] <= '9'; i++ {

@@ -95,8 +95,8 @@ func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.Functio
 	return cel.MemberOverload(id, args, result, binding)
 }
 
-// estimateSelector returns the cost of making a list of requirements: structures with a
-// list of values, written in at least two characters each.
+// estimateSelector returns the cost of making requirements, each written in at least two
+// characters.
 func estimateSelector(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 1 {
 		return nil

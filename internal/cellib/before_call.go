@@ -10,13 +10,12 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// watching is how the arguments of a function are watched; see watcher.
 type watching uint8
 
 const (
 	notWatched watching = iota
 	watchReads          // the function reads lists and maps
-	watchBytes          // the result holds the values that the function reads
+	watchBytes          // and the result holds what it reads
 )
 
 // watchedFunctions are the functions that read elements of lists and maps, by name: a
@@ -29,8 +28,8 @@ var watchedFunctions = map[string]watching{
 	"flatten": watchBytes, "format": watchBytes, "join": watchBytes,
 }
 
-// earlyCost returns a function that computes the cost before a call, so that a call that
-// is too expensive is not made, or nil if the cost depends on more than the arguments.
+// earlyCost returns the cost before a call, so that one that is too expensive is not made,
+// or nil if the cost depends on more than the arguments.
 func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args []ref.Val) uint64 {
 	switch overload {
 	case overloads.InList, "list_sets_contains_list", "list_sets_intersects_list", "list_sets_equivalent_list",
@@ -52,7 +51,6 @@ func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args
 	return nil
 }
 
-// costOfLists returns the cost of a call on lists, or 0 if an argument is not a list.
 func costOfLists(cost callCost, args []ref.Val) uint64 {
 	for _, arg := range args {
 		switch arg.(type) {
@@ -66,8 +64,6 @@ func costOfLists(cost callCost, args []ref.Val) uint64 {
 	return cost(args, nil)
 }
 
-// equalityCost returns the cost of comparing two lists made by CEL, or 0 for other
-// values.
 func equalityCost(cost callCost, args []ref.Val) uint64 {
 	if _, ok := args[0].(*watchedList); !ok {
 		return 0
@@ -88,8 +84,8 @@ func sliceCost(args []ref.Val) uint64 {
 	return newListCost(1, uint64(to-from))
 }
 
-// joinCost returns the cost of joining strings. If an element is not a string, it returns
-// 0 and counts the elements that CEL joins before it fails.
+// joinCost returns the cost of joining strings. If an element is not a string, it returns 0
+// and counts the elements that CEL joins before it fails.
 func (e *Evaluator) joinCost(args []ref.Val) uint64 {
 	list, ok := args[0].(traits.Lister)
 	if !ok {
@@ -111,8 +107,6 @@ func (e *Evaluator) joinCost(args []ref.Val) uint64 {
 	return scaled(length-min(length, between), 2*perChar)
 }
 
-// before runs before a call with known arguments. It counts the steps of reading strings,
-// and stops the program if the call would exceed the limit.
 func (s *callStep) before(e *Evaluator) {
 	args := e.args[s.firstArg:s.endArg]
 	if !allComputed(args) {
@@ -151,7 +145,6 @@ func bytesPerStepOf(function string) int {
 	}
 }
 
-// extraSteps returns a function that counts further steps before a call, or nil.
 func extraSteps(function string) func(e *Evaluator, args []ref.Val) {
 	switch function {
 	case "@in", "_in_", "in":
@@ -225,5 +218,4 @@ const maxSteps = min(1<<48, math.MaxInt/10-1)
 
 func saturatingInt(n uint64) int { return int(min(n, maxSteps)) }
 
-// saturated returns n as a number of steps. n must not be negative.
 func saturated(n int64) int { return int(min(n, maxSteps)) }

@@ -14,21 +14,18 @@ const (
 	// longText is the length in bytes of an expression that is parsed in 100 ms.
 	longText = 1 << 15
 	// longExpression is the number of calls, lists and maps whose square takes the type
-	// checker 100 ms. Elements, keys and values count too: each is compared with a part
-	// of the calls.
+	// checker 100 ms. Elements, keys and values count too.
 	longExpression = 1 << 10
-	// largeTypes is the sum of the cubes of the sizes of types that takes 100 ms.
+	// largeTypes is the sum of the cubes of type sizes that takes 100 ms.
 	largeTypes = 1 << 24
 
 	stepsOfLongText, stepsIfLong = 1 << 13, 1 << 9
 	stepsOfChar                  = 8
-	// maxCharacters is the length at which the parser begins to reject expressions.
-	maxCharacters = 100_000
-	// cubesPerStep is how many units of largeTypes count as one step.
-	cubesPerStep = 1 << 4
+	maxCharacters                = 100_000
+	cubesPerStep                 = 1 << 4
 )
 
-// SpendParse counts the steps of parsing an expression, and reports whether to go on.
+// SpendParse counts the steps of parsing, and reports whether to go on.
 func SpendParse(w *work.Tracker, text string) bool {
 	return w.Spend(parseSteps(text), "the length of an expression")
 }
@@ -44,9 +41,9 @@ func parseSteps(text string) int {
 	}
 }
 
-// SpendCheck counts the steps of checking and planning a parsed expression, except for
-// its regular expressions (see [Patterns]), and reports whether to go on. declared is the
-// size of the largest type among its variables and their fields.
+// SpendCheck counts the steps of checking and planning a parsed expression, except for its
+// [Patterns], and reports whether to go on. declared is the size of the largest type among
+// its variables and their fields.
 func SpendCheck(w *work.Tracker, root ast.Expr, declared int) bool {
 	return w.Spend(callSteps(root), "the calls of an expression") &&
 		w.Spend(stepsOfTypes(root, declared), "the types of an expression")

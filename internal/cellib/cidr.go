@@ -94,7 +94,7 @@ func containsCIDRString(n values.CIDR, s types.String) ref.Val {
 	case values.CIDR:
 		return containsCIDR(n, inner)
 	default:
-		return inner // the error
+		return inner
 	}
 }
 
@@ -109,14 +109,10 @@ func parseCIDR(s string) (netip.Prefix, error) {
 	return n, err
 }
 
-// estimateContainsIP returns the cost of comparing two addresses and of parsing a string
-// argument.
 func estimateContainsIP(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.addressComparison(c, addressSize.Add(addressSize).MultiplyByCostFactor(perChar), containsIPText)
 }
 
-// estimateContainsCIDR returns the cost of comparing two addresses, masking the network
-// and comparing two prefix lengths.
 func estimateContainsCIDR(e estimator, c estimatedCall) *checker.CallEstimate {
 	cost := addressSize.Add(addressSize).MultiplyByCostFactor(perChar).
 		Add(addressSize.MultiplyByCostFactor(perChar)).
@@ -151,5 +147,5 @@ func (c actualCall) addressComparison(cost uint64, ofText string) (uint64, bool)
 	return cost, true
 }
 
-// addressSize is the number of bytes of an IPv4 to IPv6 address.
+// addressSize is in bytes, for IPv4 to IPv6.
 var addressSize = checker.SizeEstimate{Min: 4, Max: 16}

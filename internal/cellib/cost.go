@@ -12,20 +12,18 @@ import (
 
 // SizeEstimator returns the maximal size of the value at a path: bytes of a string,
 // elements of a list, entries of a map. A path is a variable, then fields by name, @items
-// for elements, @values and @keys for the values and keys of a map. It returns false for
-// an unknown size. It must not keep the path.
+// for elements, @values and @keys for values and keys of a map. It must not keep the path.
 type SizeEstimator func(path []string) (maxSize uint64, known bool)
 
-// CostEstimator returns an estimator for cel.Env.EstimateCost. If sizes is nil, no size
-// is known. The estimator is safe for concurrent use if sizes is.
+// CostEstimator returns an estimator for cel.Env.EstimateCost. If sizes is nil, no size is
+// known.
 //
 // Rule: k8s.io/apiserver/pkg/cel/library, CostEstimator.EstimateCallCost.
 func CostEstimator(sizes SizeEstimator) checker.CostEstimator { return estimator{sizes} }
 
 type estimator struct{ sizes SizeEstimator }
 
-// EstimateSize implements checker.CostEstimator. CEL calls it for variables and their
-// parts.
+// EstimateSize implements checker.CostEstimator.
 func (e estimator) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
 	path := node.Path()
 	if e.sizes == nil || len(path) == 0 {
@@ -38,8 +36,7 @@ func (e estimator) EstimateSize(node checker.AstNode) *checker.SizeEstimate {
 	return &checker.SizeEstimate{Max: maxSize}
 }
 
-// EstimateCallCost implements checker.CostEstimator. It returns nil for a function whose
-// cost CEL computes.
+// EstimateCallCost implements checker.CostEstimator. A nil result leaves the cost to CEL.
 func (e estimator) EstimateCallCost(function, overload string, target *checker.AstNode, args []checker.AstNode) *checker.CallEstimate {
 	cost, ok := functionCosts[function]
 	if !ok || cost.estimate == nil {
@@ -48,9 +45,8 @@ func (e estimator) EstimateCallCost(function, overload string, target *checker.A
 	return cost.estimate(e, estimatedCall{overload, target, args})
 }
 
-// functionCost holds the estimate and the actual cost of all overloads of a name,
-// whatever their library. CEL's own cost applies if a function is nil or returns nil or
-// false.
+// functionCost holds the costs of all overloads of a name. CEL's own cost applies if a
+// function is nil or returns nil or false.
 type functionCost struct {
 	estimate func(estimator, estimatedCall) *checker.CallEstimate
 	actual   func(actualCall) (cost uint64, ok bool)
@@ -58,8 +54,7 @@ type functionCost struct {
 
 type costTable map[string]functionCost
 
-// estimatedCall is a call in an expression. The target of a method is not one of the
-// arguments.
+// estimatedCall is a call in an expression. The target is not one of the arguments.
 type estimatedCall struct {
 	overload string
 	target   *checker.AstNode
@@ -84,11 +79,10 @@ func merged(tables ...costTable) costTable {
 	return all
 }
 
-// equalityCosts holds the cost of == for values of the Kubernetes types. CEL's own cost
-// applies to all others, and to !=.
+// equalityCosts holds the cost of == for the Kubernetes types. CEL's own cost applies to
+// all others, and to !=.
 var equalityCosts = costTable{"_==_": {estimate: estimateEqual, actual: actualEqual}}
 
-// maxFormatName is the greatest number of characters read to compare two format names.
 const maxFormatName = 64
 
 func estimateEqual(e estimator, c estimatedCall) *checker.CallEstimate {

@@ -15,8 +15,8 @@ import (
 
 type callCost func(args []ref.Val, result ref.Val) uint64
 
-// callCostOf returns the cost of a function. CEL's extension libraries have precedence,
-// then the Kubernetes libraries, then CEL itself.
+// callCostOf looks in CEL's extension libraries, then the Kubernetes libraries, then CEL
+// itself.
 //
 // Rule: github.com/google/cel-go/interpreter, CostTracker.
 func callCostOf(function, overload string) callCost {
@@ -36,8 +36,7 @@ func callCostOf(function, overload string) callCost {
 	}
 }
 
-// standardCallCost returns the cost of a function of CEL itself: 1 unless it
-// reads strings, bytes or lists.
+// standardCallCost returns 1 unless the function reads strings, bytes or lists.
 func standardCallCost(overload string) callCost {
 	switch overload {
 	case overloads.StartsWithString, overloads.EndsWithString:
@@ -67,8 +66,6 @@ func standardCallCost(overload string) callCost {
 	}
 }
 
-// extensionCallCost returns the cost of a function of ext.Sets or ext.Lists, or
-// nil for other functions.
 func extensionCallCost(overload string) callCost {
 	switch overload {
 	case "list_sets_contains_list", "list_sets_intersects_list":

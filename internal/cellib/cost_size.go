@@ -11,13 +11,11 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// The costs of a character of a string and of a regular expression.
 const (
 	perChar  = common.StringTraversalCostFactor
 	perRegex = common.RegexStringLengthCostFactor
 )
 
-// costOne is the cost of a function that does not depend on the size of values.
 var costOne = fixedCost(1)
 
 var costOfParsing = costByLength(perChar)
@@ -30,8 +28,6 @@ func fixedCost(cost uint64) functionCost {
 	}
 }
 
-// costByLength returns the cost of a function, not a method, that reads its first
-// argument.
 func costByLength(factor float64) functionCost {
 	return functionCost{
 		estimate: func(e estimator, c estimatedCall) *checker.CallEstimate {
@@ -44,7 +40,6 @@ func costByLength(factor float64) functionCost {
 	}
 }
 
-// actualByLength returns the actual cost of reading the first argument or the target.
 func actualByLength(factor float64) func(actualCall) (uint64, bool) {
 	return func(c actualCall) (uint64, bool) { return scaled(actualSize(c.args[0]), factor), true }
 }
@@ -53,8 +48,6 @@ func estimated(cost checker.CostEstimate) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: cost}
 }
 
-// estimatedWithSize returns the estimate of a call that reads a string and
-// returns one of the same length.
 func estimatedWithSize(factor float64, s checker.SizeEstimate) *checker.CallEstimate {
 	return &checker.CallEstimate{CostEstimate: s.MultiplyByCostFactor(factor), ResultSize: &s}
 }
@@ -72,8 +65,6 @@ func actualSize(v ref.Val) uint64 {
 	return 1
 }
 
-// size returns the size that CEL has computed for the values of an expression, or else
-// the SizeEstimator's, or else any size.
 func (e estimator) size(node checker.AstNode) checker.SizeEstimate {
 	if s := node.ComputedSize(); s != nil {
 		return *s
@@ -97,8 +88,6 @@ func (n *itemNode) Expr() ast.Expr { return nil }
 
 func (n *itemNode) ComputedSize() *checker.SizeEstimate { return nil }
 
-// itemOf returns the node of the elements of a list, or nil for a type without
-// parameters.
 func itemOf(list checker.AstNode) *itemNode {
 	params := list.Type().Parameters()
 	if len(params) == 0 {

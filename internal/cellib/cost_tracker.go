@@ -15,8 +15,8 @@ import (
 //
 // Rule: github.com/google/cel-go/interpreter, CostObserver.
 type costTracker struct {
-	args     int            // number of arguments of all calls
-	presence map[int64]bool // presence tests by the ID of the expression
+	args     int
+	presence map[int64]bool // by the ID of the expression
 }
 
 type trackedStep interface {
@@ -24,7 +24,7 @@ type trackedStep interface {
 	recordAs(recorder)
 }
 
-// track wraps a step. The planner calls it for every step, children first.
+// track wraps a step. The planner calls it for children first.
 func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 	switch s := step.(type) {
 	case trackedStep:
@@ -85,12 +85,11 @@ func (t *costTracker) call(c interpreter.InterpretableCall) *callStep {
 
 type recorder struct {
 	call *callStep // nil: the step is not an argument
-	arg  int       // the index in the list of the evaluator
+	arg  int
 }
 
 func (r *recorder) recordAs(as recorder) { *r = as }
 
-// record records v, and returns it as the call should see it.
 func (r *recorder) record(e *Evaluator, v ref.Val) ref.Val {
 	if r.call == nil {
 		return v
@@ -124,7 +123,6 @@ func (s *fixedCostStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// constantStep is a step whose value is known when the program is planned.
 type constantStep struct {
 	interpreter.InterpretableConst
 	recorder
@@ -185,8 +183,6 @@ func allComputed(args []ref.Val) bool {
 	return true
 }
 
-// attributeFactory makes CEL's attributes, with conditionalAttribute for conditional
-// ones.
 type attributeFactory struct{ interpreter.AttributeFactory }
 
 func (f attributeFactory) ConditionalAttribute(id int64, condition interpreter.Interpretable, yes, no interpreter.Attribute) interpreter.Attribute {
@@ -232,7 +228,6 @@ func (s *attributeStep) Eval(vars interpreter.Activation) ref.Val {
 	return s.Exec(interpreter.AsFrame(vars))
 }
 
-// computedQualifier is a key or an index computed by an expression.
 type computedQualifier struct{ interpreter.Qualifier }
 
 func (q *computedQualifier) Qualify(vars interpreter.Activation, obj any) (any, error) {
@@ -249,7 +244,6 @@ func (q *computedQualifier) QualifyIfPresent(vars interpreter.Activation, obj an
 	return v, present, err
 }
 
-// constantQualifier is a field, or a literal key or index.
 type constantQualifier struct{ interpreter.ConstantQualifier }
 
 func (q *constantQualifier) Qualify(vars interpreter.Activation, obj any) (any, error) {

@@ -18,12 +18,12 @@
 //	34      ext.Lists 3
 //	37      lists with includes
 //
-// where ext.… come with CEL and the others are Kubernetes libraries: one file each, with
-// a list of the functions with their types, first version and cost. Package cel holds the
+// where ext.… come with CEL and the others are Kubernetes libraries: one file each, with a
+// list of the functions with their types, first version and cost. Package cel holds the
 // types of their values, and package quantity the arithmetic of quantities.
 //
-// The libraries cel.bind, math, base64, strings.reverse and jsonpatch do not
-// exist in rules.
+// The libraries cel.bind, math, base64, strings.reverse and jsonpatch do not exist in
+// rules.
 //
 // For older versions the set of functions is exact; costs and error messages are the ones
 // of 1.37.
@@ -31,17 +31,15 @@
 // # Cost
 //
 // [CostEstimator] estimates the least and the greatest cost of an expression from the
-// maximal sizes of the variables. A [Planner] makes programs whose steps charge their
-// cost. An [Evaluator] runs them, adds up the actual cost, stops at [PerCallLimit], and
-// counts its steps with a work.Tracker, so that it ends with the context. The files of
-// the Kubernetes libraries have the costs of their functions, cost_calls.go all others.
+// maximal sizes of the variables. A [Planner] makes programs whose steps charge their cost.
+// An [Evaluator] runs them, adds up the actual cost, stops at [PerCallLimit], and counts
+// its steps with a work.Tracker, so that it ends with the context. The files of the
+// Kubernetes libraries have the costs of their functions, cost_calls.go all others.
 //
 // # Sharing
 //
-// An environment is built on first use, in about 0.3 ms and 130 kB, and kept; versions
-// with the same libraries share one. The environments are the only state of the package.
-// Everything except an Evaluator is safe for concurrent use, and no function keeps or
-// modifies its arguments.
+// An environment is built on first use, in about 0.3 ms and 130 kB, and kept; versions with
+// the same libraries share one. Everything except an Evaluator is safe for concurrent use.
 //
 // # Differences from upstream
 //

@@ -12,23 +12,21 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// Use is where an expression comes from. It determines the functions that the expression
-// may call.
+// Use is where an expression comes from.
 type Use int
 
 const (
 	// New is an expression of a new or changed CRD. It may call only functions that the
-	// minor version before has too: the server can be rolled back.
+	// minor version before has too, for rollbacks.
 	New Use = iota
-	// Stored is an expression that the server or a newer one has accepted before. It may
-	// call all functions of the server.
+	// Stored is an expression that a server has accepted before. It may call all functions.
 	Stored
 )
 
-// Env returns the environment in which Kubernetes 1.minor parses and checks the
-// expressions of one use: functions, macros, validators and switches, without variables.
-// It is shared: extend it, do not change it. The error is about a minor version outside
-// [kubeversion.Oldest] to [kubeversion.Newest], or an unknown use.
+// Env returns the environment in which Kubernetes 1.minor parses and checks the expressions
+// of one use, without variables. It is shared: extend it, do not change it. The error is
+// about a minor version outside [kubeversion.Oldest] to [kubeversion.Newest], or an unknown
+// use.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, MustBaseEnvSet.
 func Env(minor int, use Use) (*cel.Env, error) {
@@ -42,8 +40,8 @@ func Env(minor int, use Use) (*cel.Env, error) {
 	return built[EnvVersion(minor, use)-oldestEnvVersion]()
 }
 
-// EnvVersion returns the minor version whose libraries an expression may use in
-// Kubernetes 1.minor. Other rules depend on this version too.
+// EnvVersion returns the minor version whose libraries an expression may use in Kubernetes
+// 1.minor.
 //
 // Rule: k8s.io/apiserver/pkg/cel/environment, DefaultCompatibilityVersion.
 func EnvVersion(minor int, use Use) int {
@@ -59,8 +57,8 @@ const oldestEnvVersion = kubeversion.Oldest - 1
 // last, unwrap and unwrapOpt of optional values. Its cel-go has them for all expressions.
 const collectionOptionals = 33
 
-// environments has a function for every environment version, the same one for versions
-// with the same libraries. environmentsBefore is for servers before collectionOptionals.
+// environments has a function for every environment version, shared by versions with the
+// same libraries. environmentsBefore is for servers before collectionOptionals.
 var (
 	environments       = newEnvironments(mixedNumbersAndOptionals)
 	environmentsBefore = newEnvironments(mixedNumbersAndOldOptionals)
@@ -79,8 +77,8 @@ func newEnvironments(optionals func() []cel.EnvOption) []func() (*cel.Env, error
 	return built
 }
 
-// versionedLibrary is a set of options that exists since a minor version and, if until is
-// not 0, before the minor version until. options is nil if it depends on the server.
+// versionedLibrary is a set of options from minor version since to before until, if that is
+// not 0. options is nil if it depends on the server.
 type versionedLibrary struct {
 	since, until int
 	options      func() []cel.EnvOption
@@ -95,7 +93,7 @@ var versionedLibraries = [...]versionedLibrary{
 	{since: 0, options: kubernetes(urlLibrary, regexLibrary)},
 	{since: 0, until: 37, options: kubernetes(listsLibrary)},
 	{since: 27, options: kubernetes(authzLibrary)},
-	{since: 28}, // mixed numbers and optionals: they differ between servers
+	{since: 28},
 	{since: 28, options: kubernetes(quantityLibrary)},
 	{since: 29, options: literalValidators},
 	{since: 29, options: func() []cel.EnvOption { return []cel.EnvOption{ext.Strings(ext.StringsVersion(2))} }},
@@ -143,9 +141,9 @@ func kubernetes(libraries ...func() *library) func() []cel.EnvOption {
 	}
 }
 
-// language returns the switches of CEL in all versions. Declarations are checked here
-// once, not in every extension. A presence test is free in estimates; costTracker does
-// the same for actual costs.
+// language returns the switches of CEL in all versions. Declarations are checked here, not
+// in every extension. A presence test is free in estimates; costTracker does the same for
+// actual costs.
 func language() []cel.EnvOption {
 	return []cel.EnvOption{
 		cel.HomogeneousAggregateLiterals(),
@@ -155,20 +153,14 @@ func language() []cel.EnvOption {
 	}
 }
 
-// mixedNumbersAndOptionals makes <, <=, > and >= compare numbers of different types, and
-// adds optional values.
 func mixedNumbersAndOptionals() []cel.EnvOption {
 	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes()}
 }
 
-// mixedNumbersAndOldOptionals returns the same options for servers before
-// collectionOptionals.
 func mixedNumbersAndOldOptionals() []cel.EnvOption {
 	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(cel.OptionalTypesVersion(1))}
 }
 
-// literalValidators rejects literals that always fail: durations, timestamps, regular
-// expressions, lists and maps of mixed types.
 func literalValidators() []cel.EnvOption {
 	return []cel.EnvOption{cel.ASTValidators(
 		cel.ValidateDurationLiterals(),

@@ -15,15 +15,14 @@ import (
 // Rule: k8s.io/apiserver/pkg/apis/cel.
 const PerCallLimit = 1_000_000
 
-// An Evaluator evaluates programs one after the other, and computes their actual cost.
-// Reuse it; it is not safe for concurrent use.
+// An Evaluator evaluates programs one after the other, and computes their actual cost. It
+// is not safe for concurrent use.
 type Evaluator struct {
 	// Self is the variable self.
 	Self ref.Val
 	// OldSelf is the variable oldSelf, or nil if it is not declared.
 	OldSelf ref.Val
-	// Variables are variables besides self and oldSelf, or nil. They must not change
-	// between Begin and End.
+	// Variables are further variables, or nil. They must not change between Begin and End.
 	Variables interpreter.Activation
 	// Limit is the maximal cost of one program.
 	Limit uint64
@@ -37,8 +36,8 @@ type Evaluator struct {
 // NewEvaluator returns an evaluator without variables, limited to [PerCallLimit].
 func NewEvaluator() *Evaluator { return &Evaluator{Limit: PerCallLimit} }
 
-// Begin prepares the evaluator to run programs until w ends the call. The values of self
-// and oldSelf should count their steps with w. Call [Evaluator.End] afterwards.
+// Begin prepares the evaluator to run programs until w ends the call. Values should count
+// their steps with w. Call [Evaluator.End] afterwards.
 func (e *Evaluator) Begin(w *work.Tracker) error {
 	var vars interpreter.Activation = e
 	if e.Variables != nil {
@@ -64,13 +63,10 @@ func (e *Evaluator) End() {
 	clear(e.args)
 }
 
-// maxArgsKept is the length up to which the list of arguments is kept for the next
-// program. Few programs need more.
 const maxArgsKept = 1024
 
-// Run returns the value of an expression and its actual cost, up to the failure if it
-// fails. It returns [ErrCostLimit] at the limit. Value and cost are not valid if the
-// tracker has failed.
+// Run returns the value of an expression and its actual cost, even if it fails. It returns
+// [ErrCostLimit] at the limit. Value and cost are not valid if the tracker has failed.
 func (e *Evaluator) Run(p *Program) (value ref.Val, cost uint64, err error) {
 	e.cost = 0
 	if len(e.args) < p.args {
@@ -93,8 +89,8 @@ func (e *Evaluator) run(p *Program) (value ref.Val, err error) {
 	return value, nil
 }
 
-// recoveredError returns the error of an evaluation that panicked. CEL panics at a limit,
-// and on internal errors.
+// recoveredError returns the error of a panic. CEL panics at a limit, and on internal
+// errors.
 func recoveredError(r any) error {
 	if cancelled, ok := r.(interpreter.EvalCancelledError); ok {
 		return cancelled
@@ -102,8 +98,6 @@ func recoveredError(r any) error {
 	return fmt.Errorf("internal error: %v", r)
 }
 
-// charge adds to the cost of the program, and stops the program at the limit and at the
-// end of the call.
 func (e *Evaluator) charge(cost uint64) {
 	e.cost += cost
 	if e.cost > e.Limit {
@@ -118,12 +112,11 @@ func (e *Evaluator) step(n int) {
 	}
 }
 
-// errEnded stops a program when the call has to end.
 var errEnded error = interpreter.EvalCancelledError{
 	Cause: interpreter.ContextCancelled, Message: "operation cancelled",
 }
 
-// ErrCostLimit is the error of a program whose actual cost exceeds its evaluator's limit.
+// ErrCostLimit is the error of a program that exceeds its evaluator's limit.
 var ErrCostLimit error = interpreter.EvalCancelledError{
 	Cause: interpreter.CostLimitExceeded, Message: "operation cancelled: actual cost limit exceeded",
 }
@@ -140,8 +133,7 @@ func (e *Evaluator) ResolveName(name string) (any, bool) {
 	}
 }
 
-// Parent implements interpreter.Activation. It returns nil: the evaluator is the
-// outermost scope.
+// Parent implements interpreter.Activation.
 func (e *Evaluator) Parent() interpreter.Activation { return nil }
 
 // evaluatorOf returns the evaluator of a step, or nil while a program is planned. Macros

@@ -74,8 +74,6 @@ func checkURI(s string) []string {
 	return nil
 }
 
-// schemaFormat returns the check of a schema's string format. The check returns problem
-// if a string is not in the format.
 func schemaFormat(name, problem string) func(string) []string {
 	inFormat, _ := format.Lookup(name, format.Infinite)
 	return func(s string) []string {

@@ -100,8 +100,8 @@ func parseIP(s string) (netip.Addr, error) {
 	return a, err
 }
 
-// ipCost returns the cost of an overload of ip. One parses a string, the other returns
-// the address of a network.
+// ipCost returns the cost of an overload of ip: one parses a string, the other reads a
+// network.
 func ipCost(overload string) functionCost {
 	if overload == cidrIP {
 		return costOne

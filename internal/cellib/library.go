@@ -22,14 +22,13 @@ func (l *library) CompileOptions() []cel.EnvOption {
 	return append(options, l.functions...)
 }
 
-// ProgramOptions implements cel.Library. It returns nil: a [Planner] makes the programs.
+// ProgramOptions implements cel.Library. A [Planner] makes the programs.
 func (l *library) ProgramOptions() []cel.ProgramOption { return nil }
 
-// signature holds the types of the arguments of a function, the receiver first.
 type signature = []*cel.Type
 
-// unary binds an overload with one argument of Go type T. The interpreter checks the
-// types before a call, so the assertion succeeds.
+// unary binds an overload with one argument. The interpreter checks the types before a
+// call.
 func unary[T ref.Val](f func(T) ref.Val) cel.OverloadOpt {
 	return cel.UnaryBinding(func(v ref.Val) ref.Val {
 		a, ok := v.(T)

@@ -43,8 +43,7 @@ func listsLibrary() *library {
 	}}
 }
 
-// listsWithIncludesLibrary returns the functions of listsLibrary and includes. It
-// replaces listsLibrary in 1.37.
+// listsWithIncludesLibrary replaces listsLibrary in 1.37.
 func listsWithIncludesLibrary() *library {
 	l := listsLibrary()
 	l.functions = append(l.functions,
@@ -140,8 +139,8 @@ func sumFrom(zero traits.Adder) func(ref.Val) ref.Val {
 }
 
 // extremum returns a function from a list to its least or greatest element. An element
-// replaces the best one so far if best.Compare(element) is worse. Elements that cannot be
-// compared with the best one are skipped.
+// replaces the best one if best.Compare(element) is worse. Elements that cannot be compared
+// are skipped.
 func extremum(name string, worse types.Int) func(ref.Val) ref.Val {
 	return func(list ref.Val) ref.Val {
 		iterable, ok := list.(traits.Iterable)
@@ -198,13 +197,12 @@ func includes(target, item ref.Val) ref.Val {
 	return types.False
 }
 
-// estimateElements returns the cost of reading a list: 1 for each element, plus the
-// characters of a string or bytes. A string target costs by its characters.
+// estimateElements returns 1 for each element, plus the characters of a string or bytes. A
+// string target costs by its characters.
 func estimateElements(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, perChar)
 }
 
-// estimateIncludes returns the cost for a target of any type, possibly a list.
 func estimateIncludes(e estimator, c estimatedCall) *checker.CallEstimate {
 	return e.elements(c, 1)
 }

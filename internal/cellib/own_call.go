@@ -23,7 +23,6 @@ type ownCall struct {
 	stops     bool
 }
 
-// replaceOwn replaces a call if this package implements its function.
 func (p *Planner) replaceOwn(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
 	c, ok := step.(interpreter.InterpretableCall)
 	if !ok {
@@ -101,8 +100,6 @@ func (c *ownCall) Eval(vars interpreter.Activation) ref.Val {
 	return c.Exec(interpreter.AsFrame(vars))
 }
 
-// texts returns the first n arguments of a call as strings, and the integer argument
-// after them, if present. It returns false for other types.
 func texts(args []ref.Val, n int) (out [3]string, number int64, ok bool) {
 	if len(args) < n || len(args) > n+1 {
 		return out, 0, false

@@ -8,22 +8,21 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Patterns holds the steps of compiling the literal regular expressions of an expression,
-// and their memory.
+// Patterns holds the steps of compiling an expression's literal regular expressions, and
+// their memory.
 type Patterns struct {
 	steps int
-	// Size is the approximate memory that a program keeps for them, in units of 50 bytes.
+	// Size is their approximate memory, in units of 50 bytes.
 	Size int
 }
 
 // stepsPerKept is the number of steps charged for each unit of kept memory, to bound it.
 const stepsPerKept = 100
 
-// patternsName names all regular expressions in the error of an exceeded budget.
 const patternsName = "the regular expressions of an expression"
 
-// MeasurePatterns parses the literal regular expressions of an expression, counts the
-// steps, and reports whether to go on.
+// MeasurePatterns counts the steps of parsing the literal regular expressions, and reports
+// whether to go on.
 func MeasurePatterns(w *work.Tracker, root ast.Expr) (p Patterns, ok bool) {
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
 		if e.Kind() != ast.CallKind || w.Failed() {
@@ -40,8 +39,7 @@ func MeasurePatterns(w *work.Tracker, root ast.Expr) (p Patterns, ok bool) {
 	return p, !w.Failed()
 }
 
-// Spend counts the steps of compiling and keeping the regular expressions, and reports
-// whether to go on.
+// Spend counts the steps of compiling and keeping them, and reports whether to go on.
 func (p Patterns) Spend(w *work.Tracker) bool {
 	return w.Spend(saturatingInt(saturatingAdd(uint64(p.steps), saturatingMul(uint64(p.Size), stepsPerKept))), patternsName)
 }
@@ -71,8 +69,6 @@ func literalPatternOf(call ast.CallExpr) (expr string, programs int) {
 	return expr, programs
 }
 
-// literalText returns the text of a literal, or of a converted literal. The planner
-// evaluates such conversions.
 func literalText(e ast.Expr) (text string, ok bool) {
 	for e.Kind() == ast.CallKind {
 		switch call := e.AsCall(); call.FunctionName() {

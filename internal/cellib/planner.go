@@ -8,10 +8,9 @@ import (
 	"github.com/google/cel-go/interpreter"
 )
 
-// A Planner makes programs of the checked expressions of one environment. Values and
-// costs equal the ones of cel.Env.Program with the server's options; tests compare the
-// two. They run faster: costs are looked up at planning, and an evaluation needs no
-// setup. A Planner is safe for concurrent use.
+// A Planner makes programs of the checked expressions of one environment. Values and costs
+// equal the ones of cel.Env.Program with the server's options; tests compare the two. They
+// run faster: costs are looked up at planning.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, Compile.
 type Planner struct {
@@ -19,7 +18,7 @@ type Planner struct {
 	dispatcher  interpreter.Dispatcher
 }
 
-// NewPlanner returns a planner for an environment that extends one of [Env].
+// NewPlanner returns a planner for an extension of an [Env].
 func NewPlanner(env *cel.Env) (*Planner, error) {
 	dispatcher := interpreter.NewDispatcher()
 	for _, f := range env.Functions() {
@@ -39,14 +38,14 @@ func NewPlanner(env *cel.Env) (*Planner, error) {
 	}, nil
 }
 
-// Program is a planned expression. Any number of evaluators can run it at once.
+// Program is a planned expression.
 type Program struct {
 	root interpreter.InterpretableV2
-	args int // number of arguments of all calls
+	args int
 }
 
-// Plan returns the program of an expression. It evaluates literal lists, maps and
-// conversions, and compiles literal regular expressions. Both may fail.
+// Plan returns the program of an expression. Evaluating literals and compiling their
+// regular expressions may fail.
 func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
 	tracker := costTracker{presence: presenceTests(checked.NativeRep().Expr())}
 	root, err := p.interpreter.NewInterpretable(checked.NativeRep(),
@@ -62,7 +61,6 @@ func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
 	return &Program{root: root, args: tracker.args}, nil
 }
 
-// presenceTests returns the IDs of the selections that only test the presence of a field.
 func presenceTests(root ast.Expr) map[int64]bool {
 	var found map[int64]bool
 	ast.PostOrderVisit(root, ast.NewExprVisitor(func(e ast.Expr) {
@@ -77,8 +75,8 @@ func presenceTests(root ast.Expr) map[int64]bool {
 	return found
 }
 
-// replaceOptionalOr replaces a call of optional or or orValue by a step that evaluates
-// the argument only if the value is absent. The step costs nothing.
+// replaceOptionalOr makes optional or and orValue evaluate the argument only if the value
+// is absent, for free.
 //
 // Rule: github.com/google/cel-go/cel, OptionalTypes.
 func replaceOptionalOr(step interpreter.InterpretableV2) (interpreter.InterpretableV2, error) {
@@ -102,8 +100,6 @@ func replaceOptionalOr(step interpreter.InterpretableV2) (interpreter.Interpreta
 	return &optionalOr{id: c.ID(), optional: c.Args()[0], otherwise: c.Args()[1], value: value}, nil
 }
 
-// optionalOr is a step that returns an optional value, or evaluates otherwise if the
-// value is absent.
 type optionalOr struct {
 	id                  int64
 	optional, otherwise interpreter.InterpretableV2

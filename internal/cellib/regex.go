@@ -21,9 +21,8 @@ import (
 // A literal regular expression is compiled when the program is planned; an invalid one
 // fails then. Each call compiles a computed one.
 //
-// Cost: 0.1 × (length of the string + 1), times 0.25 × length of the expression,
-// both rounded up. A result of findAll has at most as many elements as the string
-// has characters.
+// Cost: 0.1 × (length of the string + 1), times 0.25 × length of the expression, both
+// rounded up.
 func regexLibrary() *library {
 	return &library{name: "regex",
 		functions: []cel.EnvOption{
@@ -53,8 +52,6 @@ func findAll(re *regexp.Regexp, s string, limit int) ref.Val {
 	return types.NewStringList(types.DefaultTypeAdapter, re.FindAllString(s, limit))
 }
 
-// search compiles the second argument and calls find with the first one. The third
-// argument, if present, is the limit.
 func search(find finder, args ...ref.Val) ref.Val {
 	pattern, ok := args[1].(types.String)
 	if !ok {
@@ -122,8 +119,8 @@ func findAllCall(e *Evaluator, p *pattern.Pattern, args []ref.Val) ref.Val {
 	return types.NewStringList(types.DefaultTypeAdapter, parts)
 }
 
-// compiling returns the implementation of a function that compiles its expression in
-// each call. It leaves an invalid expression to CEL.
+// compiling returns a function that compiles its expression in each call. It leaves an
+// invalid one to CEL.
 func compiling(call patternFunction) ownFunction {
 	return func(e *Evaluator, args []ref.Val) ref.Val {
 		expr, ok := args[1].(types.String)
@@ -142,8 +139,6 @@ func compiling(call patternFunction) ownFunction {
 
 var ownMatches, ownFind, ownFindAll = compiling(matchCall), compiling(findCall), compiling(findAllCall)
 
-// literalPattern returns an optimization that compiles a function's literal expressions
-// when the program is planned.
 func literalPattern(function string, call patternFunction) *interpreter.RegexOptimization {
 	return &interpreter.RegexOptimization{
 		Function:   function,
@@ -177,6 +172,4 @@ func actualSearch(c actualCall) (uint64, bool) {
 	return matchCost(actualSize(c.args[0]), actualSize(c.args[1])), true
 }
 
-// matchCost returns the cost of matching a string with a regular expression, both given
-// by length.
 func matchCost(text, regex uint64) uint64 { return scaled(text+1, perChar) * scaled(regex, perRegex) }

@@ -6,7 +6,6 @@ import "strings"
 // may compare a longer text at every offset.
 const shortPattern = 64
 
-// searcher finds the text what in other texts in linear time.
 type searcher struct {
 	e    *Evaluator
 	what string
@@ -40,7 +39,6 @@ func (s *searcher) countByte(i int) {
 	}
 }
 
-// index returns the offset of the first occurrence at or after from, or -1.
 func (s *searcher) index(text string, from int) int {
 	if s.border != nil {
 		return s.scan(text, from, len(text), true)
@@ -54,7 +52,6 @@ func (s *searcher) index(text string, from int) int {
 	return from + i
 }
 
-// lastIndex returns the offset of the last occurrence that ends at or before to, or -1.
 func (s *searcher) lastIndex(text string, to int) int {
 	if s.border != nil {
 		return s.scan(text, 0, to, false)
@@ -63,7 +60,6 @@ func (s *searcher) lastIndex(text string, to int) int {
 	return strings.LastIndex(text[:to], s.what)
 }
 
-// scan returns the offset of the first or last occurrence in text[from:to], or -1.
 func (s *searcher) scan(text string, from, to int, first bool) int {
 	found, k := -1, 0
 	for i := from; i < to; i++ {
@@ -86,8 +82,6 @@ func (s *searcher) scan(text string, from, to int, first bool) int {
 	return found
 }
 
-// offsets returns the offsets of up to limit occurrences that do not overlap, or of all
-// if limit is negative.
 func (s *searcher) offsets(text string, limit int) (found []int) {
 	for from := 0; limit < 0 || len(found) < limit; {
 		i := s.index(text, from)

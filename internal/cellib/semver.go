@@ -55,8 +55,7 @@ var semverCosts = costTable{
 	"patch":    costOne,
 }
 
-// semverPart returns the function for one number of a version. A number beyond int64
-// becomes negative.
+// semverPart declares a getter. A number beyond int64 becomes negative.
 func semverPart(name string, get func(semver.Version) uint64) cel.EnvOption {
 	return cel.Function(name, cel.MemberOverload("semver_"+name, signature{values.SemverType}, cel.IntType,
 		unary(func(v values.Semver) ref.Val { return types.Int(get(v.Version)) })))

@@ -27,14 +27,12 @@ func cubesOfShared(root ast.Expr, declared int) int {
 	return saturated(int64(parts) * cube(min(nesting<<min(twice, manyKeys), maxTypeSize)))
 }
 
-// manyKeys is the number of keys that makes any type too large.
 const manyKeys = 10
 
-// maxSignature is how deep the signatures of functions nest lists and optional values.
 const maxSignature = 2
 
-// keysIn returns 1 if e itself makes a map type with the type of a key, and else 0. The
-// type of a literal key is plain.
+// keysIn returns 1 if e itself makes a map type with the type of a key. The type of a
+// literal key is plain.
 func keysIn(e ast.Expr) int {
 	var keys []ast.Expr
 	switch e.Kind() {

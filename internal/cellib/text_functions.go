@@ -16,8 +16,7 @@ var ownFunctions = map[string]ownFunction{
 	"replace": ownReplace, "split": ownSplit, "matches": ownMatches, "find": ownFind, "findAll": ownFindAll,
 }
 
-// validUTF8 returns s with each invalid byte replaced by the replacement character, as
-// CEL sees it in functions that count characters.
+// validUTF8 replaces each invalid byte, as CEL's functions that count characters do.
 func validUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -25,7 +24,6 @@ func validUTF8(s string) string {
 	return string([]rune(s))
 }
 
-// offsetOf returns the offset of a character, or len(s) if s has fewer characters.
 func offsetOf(s string, char int64) int {
 	if char >= int64(len(s)) {
 		return len(s)
@@ -42,7 +40,6 @@ func offsetOf(s string, char int64) int {
 
 func chars(s string) int64 { return int64(utf8.RuneCountInString(s)) }
 
-// ownIndexOf finds the first occurrence at or after a character.
 func ownIndexOf(e *Evaluator, args []ref.Val) ref.Val {
 	t, from, ok := texts(args, 2)
 	if !ok || from < 0 || t[1] == "" {
@@ -57,7 +54,6 @@ func ownIndexOf(e *Evaluator, args []ref.Val) ref.Val {
 	return types.Int(from + chars(s[start:i]))
 }
 
-// ownLastIndexOf finds the last occurrence that begins at or before a character.
 func ownLastIndexOf(e *Evaluator, args []ref.Val) ref.Val {
 	t, last, ok := texts(args, 2)
 	if !ok || last < 0 || t[1] == "" || len(t[0]) < len(t[1]) && len(args) == 2 {
@@ -131,8 +127,7 @@ func replaceAt(s string, offsets []int, length int, by string) string {
 	return b.String()
 }
 
-// ownSplit splits at a long separator. It leaves short ones to CEL, but counts the memory
-// of the parts.
+// ownSplit leaves short separators to CEL, but counts the memory of the parts.
 func ownSplit(e *Evaluator, args []ref.Val) ref.Val {
 	t, limit, ok := texts(args, 2)
 	if ok && len(t[1]) <= shortPattern {

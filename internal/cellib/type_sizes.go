@@ -27,13 +27,13 @@ import (
 //
 // Then all parts of the expression together bound all types.
 type typeSizer struct {
-	declared int                 // the size of the largest type of a variable or a field
-	scope    map[string]exprType // the variables of macros
-	keys     int                 // the size of the largest type of the keys of a map
-	cubes    int                 // the sum of the cubes of the sizes of all types
-	largest  int                 // the largest size
-	open     int                 // the number of parts with an open type
-	shared   bool                // whether a variable with an open type is used
+	declared int // the size of the largest type of a variable or a field
+	scope    map[string]exprType
+	keys     int
+	cubes    int // the sum of the cubes of the sizes of all types
+	largest  int
+	open     int  // the number of parts with an open type
+	shared   bool // whether a variable with an open type is used
 }
 
 type exprType struct {
@@ -53,8 +53,6 @@ func stepsOfTypes(root ast.Expr, declared int) int {
 	return cubes / cubesPerStep
 }
 
-// cubesOfTypes returns about the sum of the cubes of the sizes of an expression's types,
-// or more.
 func cubesOfTypes(root ast.Expr, declared int) int {
 	s := typeSizer{declared: declared, scope: map[string]exprType{}, keys: 1}
 	s.typeOf(root)
@@ -132,7 +130,7 @@ func joined(parts []exprType) exprType {
 	return t
 }
 
-// sizeOfAll returns the larger one: the largest part, or all open parts together.
+// sizeOfAll returns the largest part, or all open parts together if larger.
 func sizeOfAll(parts []exprType) int {
 	largest, open := 0, 0
 	for _, p := range parts {
@@ -144,12 +142,12 @@ func sizeOfAll(parts []exprType) int {
 	return max(largest, open)
 }
 
-// wrapping are the functions whose results have larger types than their arguments. The
-// parser takes optional.of for a method of a variable named optional.
+// wrapping are the functions that enlarge types. The parser takes optional.of for a method
+// of a variable named optional.
 var wrapping = map[string]bool{"_?._": true, "_[?_]": true, "of": true, "ofNonZeroValue": true, "type": true}
 
-// joining are the functions whose arguments, starting with the one at this index, have
-// the same type as the result.
+// joining are the functions whose arguments, from this index on, have the type of the
+// result.
 var joining = map[string]int{operators.Conditional: 1, operators.Add: 0, "or": 0, "orValue": 0}
 
 var plain = map[string]bool{
@@ -187,8 +185,6 @@ func (s *typeSizer) call(call ast.CallExpr) exprType {
 // none is the function optional.none, parsed as a method of a variable named optional.
 const none = "none"
 
-// mapInsert is the function by which macros add to a map: another map, or a key and a
-// value.
 const mapInsert, entryArgs = "cel.@mapInsert", 3
 
 func (s *typeSizer) insert(args []ast.Expr) exprType {
@@ -196,7 +192,6 @@ func (s *typeSizer) insert(args []ast.Expr) exprType {
 	return joined([]exprType{m, entry(key, value)})
 }
 
-// key returns the type of a key. The type of a literal is plain and not counted.
 func (s *typeSizer) key(e ast.Expr) exprType {
 	if e.Kind() == ast.LiteralKind {
 		return exprType{}
@@ -220,8 +215,8 @@ func (s *typeSizer) mapType(m ast.MapExpr) exprType {
 	return t
 }
 
-// comprehension returns the type of a macro. Its variables have the types of the range's
-// elements and of the accumulator.
+// comprehension returns the type of a macro. Its variables are elements and the
+// accumulator.
 func (s *typeSizer) comprehension(c ast.ComprehensionExpr) exprType {
 	outer := maps.Clone(s.scope)
 	defer func() { s.scope = outer }()
@@ -242,8 +237,8 @@ func (s *typeSizer) comprehension(c ast.ComprehensionExpr) exprType {
 	return s.typeOf(c.Result())
 }
 
-// computed is the accumulator of a macro. An expression cannot name it. A macro begins
-// with a literal such as [], and uses the variable at most about maxUses times.
+// computed is the accumulator of a macro; expressions cannot name it. A macro begins with a
+// literal such as [], and uses the variable at most about maxUses times.
 const (
 	computed = parser.HiddenAccumulatorName
 	maxUses  = 2

@@ -68,7 +68,7 @@ func toURL(s types.String) ref.Val {
 	return values.URL{URL: u}
 }
 
-// estimateURL returns the cost of parsing a string. The URL has the size of the string.
+// estimateURL returns the cost of parsing. The URL has the size of the string.
 func estimateURL(e estimator, c estimatedCall) *checker.CallEstimate {
 	if len(c.args) != 1 {
 		return nil

@@ -8,10 +8,10 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// CEL's functions and comparisons read lists and maps in loops that cannot be
-// interrupted, and cost only the outer elements: comparing a list that contains the same
-// list twice, forty levels deep, practically never ends and costs 1. Such functions get
-// watched arguments: views whose readers count steps.
+// CEL's functions and comparisons read lists and maps in loops that cannot be interrupted,
+// and cost only the outer elements: comparing a list that contains the same list twice,
+// forty levels deep, practically never ends and costs 1. They get watched arguments: views
+// whose readers count steps.
 
 // selfCounting is a value that counts the steps of reading it, such as package
 // celvalue's.
@@ -34,7 +34,6 @@ func (e *Evaluator) watched(v ref.Val, perByte bool) ref.Val {
 	return v
 }
 
-// behind returns the value behind a view, or v.
 func behind(v ref.Val) ref.Val {
 	switch v := v.(type) {
 	case *watchedList:
@@ -72,7 +71,6 @@ type watcher struct {
 	perByte bool
 }
 
-// read counts the steps of reading v, a part of a watched value, and returns it watched.
 func (w watcher) read(v ref.Val) ref.Val {
 	steps := 1
 	if w.perByte {
@@ -94,11 +92,10 @@ func (w watcher) ofText(n int) int {
 
 const (
 	// bytesPerStep is how many bytes of a string a simple function reads in one step.
-	bytesPerStep = 64
-	// bytesOfElement is the memory of an element of a list.
+	bytesPerStep   = 64
 	bytesOfElement = 16
-	// longList is a length that takes a millisecond to read; an element of a longer list
-	// counts stepsInLongList.
+	// longList takes a millisecond to read; an element of a longer list counts
+	// stepsInLongList.
 	longList, stepsInLongList = 1 << 16, 8
 )
 
@@ -120,8 +117,7 @@ func (l *watchedList) Contains(v ref.Val) ref.Val {
 	return l.Lister.Contains(l.e.watched(v, l.perByte))
 }
 
-// Equal implements ref.Val. CEL reads both lists in step, so it is enough that one of
-// them counts.
+// Equal implements ref.Val. CEL reads both lists in step, so one of them counts.
 func (l *watchedList) Equal(other ref.Val) ref.Val {
 	return l.Lister.Equal(l.e.watched(other, l.perByte))
 }

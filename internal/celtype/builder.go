@@ -5,8 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Builder returns the declared types of the nodes of one schema. It builds the type
-// of a node once, however many paths lead to the node.
+// Builder returns the declared types of the nodes of one schema, each built once.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, SchemaDeclType; k8s.io/apiextensions-
 // apiserver/pkg/apiserver/schema/cel/model, WithTypeAndObjectMeta.
@@ -15,7 +14,7 @@ type Builder struct {
 	built    map[schemaInRole]*DeclType
 }
 
-// NewBuilder returns a builder whose types are interned in in.
+// NewBuilder returns a builder for an interner.
 func NewBuilder(in *Interner) *Builder {
 	return &Builder{interner: in, built: map[schemaInRole]*DeclType{}}
 }
@@ -25,8 +24,8 @@ type schemaInRole struct {
 	role   Role
 }
 
-// Role is whether the values of a schema are resources. The kind, apiVersion and names in
-// metadata of a resource are declared regardless of the schema.
+// Role is whether values are resources: their kind, apiVersion and names in metadata are
+// declared regardless of the schema.
 type Role uint8
 
 const (
@@ -88,8 +87,6 @@ func (b *Builder) build(s *structural.Schema, r Role) *DeclType {
 	return nil
 }
 
-// elem returns the type of items or additional properties, or nil if it nests too many
-// lists and maps.
 func (b *Builder) elem(s *structural.Schema) *DeclType {
 	if elem := b.DeclType(s, RoleOf(s)); elem != nil && elem.nesting.depth < maxDepth {
 		return elem
@@ -145,9 +142,8 @@ func (b *Builder) object(s *structural.Schema, r Role) *DeclType {
 	return b.interner.object(fields, minBytes)
 }
 
-// ExtendsResource reports whether the declared type of s has the common fields of
-// resources instead of the fields that s declares. It does if s is a resource that does
-// not declare all of them.
+// ExtendsResource reports whether the declared type of s has the common fields of resources
+// instead of its own: if s is a resource that does not declare all of them.
 func ExtendsResource(s *structural.Schema, r Role) bool {
 	if r != Resource {
 		return false
@@ -158,8 +154,7 @@ func ExtendsResource(s *structural.Schema, r Role) bool {
 		!isText(meta, "name") || !isText(meta, "generateName")
 }
 
-// metadata returns the type of an extended resource's metadata: its two names, at most as
-// long as the server accepts them.
+// metadata returns the type of an extended resource's metadata, with its two names.
 func (b *Builder) metadata(declared *structural.Schema) *DeclType {
 	name := func(name string, limit int64) declField {
 		if shorter, ok := declared.Property(name).MaxLength(); ok {

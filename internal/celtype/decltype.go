@@ -20,12 +20,11 @@ import (
 	"github.com/google/cel-go/cel"
 )
 
-// DeclType is the CEL type of the values of a schema, with the limits of their sizes. It
-// does not include its path below self, the name of an object type: one DeclType has
-// several names, see [Provider].
+// DeclType is the CEL type of the values of a schema, with their greatest sizes. It does
+// not include the path below self, the name of an object type; see [Provider].
 type DeclType struct {
 	kind   typeKind
-	elem   *DeclType   // of a list or map
+	elem   *DeclType
 	fields []declField // of an object, in byte order of their names
 	// maxSize is the greatest number of elements, or of bytes of a string.
 	maxSize int64
@@ -62,20 +61,19 @@ var scalars = [...]*cel.Type{
 }
 
 // Nesting is how a declared type nests lists and maps, down to a scalar or an object
-// without its fields. Equal nestings of one [Interner] are one Nesting. The type checker
-// distinguishes two types of one Nesting only by looking up fields.
+// without its fields. The type checker distinguishes two types of one Nesting only by
+// looking up fields.
 type Nesting struct {
 	kind  typeKind
 	elem  *Nesting
-	depth int // number of nested lists and maps
+	depth int
 }
 
 // maxDepth bounds how many lists and maps may be nested: the type checker takes time with
 // the cube of this number.
 const maxDepth = 32
 
-// Elem returns the type of the elements of a list or of the values of a map, or nil for
-// other types and for nil.
+// Elem returns the type of the elements or values, or nil for other types and for nil.
 func (t *DeclType) Elem() *DeclType {
 	if t == nil {
 		return nil
@@ -98,7 +96,7 @@ func (t *DeclType) Field(identifier string) (*DeclType, bool) {
 func (t *DeclType) Nesting() *Nesting { return t.nesting }
 
 // Deepest returns the greatest number of lists and maps nested in t or in one of its
-// fields, without fields inside those.
+// fields.
 func (t *DeclType) Deepest() int { return t.deepest }
 
 // selfName is the name of the type of self if it is an object. Types inside it are named
@@ -117,7 +115,6 @@ func (t *DeclType) celType(name string) *cel.Type {
 	return t.wrap(scalars[inner.kind])
 }
 
-// wrap returns the lists and maps of t around inner.
 func (t *DeclType) wrap(inner *cel.Type) *cel.Type {
 	switch t.kind {
 	case listKind:
@@ -129,8 +126,7 @@ func (t *DeclType) wrap(inner *cel.Type) *cel.Type {
 	}
 }
 
-// innermost returns the type inside the nested lists and maps of t, and its name if t is
-// named name.
+// innermost returns the type inside the nested lists and maps of t, and its name.
 func innermost(name string, t *DeclType) (string, *DeclType) {
 	var b strings.Builder
 	b.WriteString(name)

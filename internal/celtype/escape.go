@@ -12,11 +12,11 @@ var reserved = map[string]bool{
 	"var": true, "void": true, "while": true,
 }
 
-// Escape returns the identifier of the property name in rules. Reserved words get
-// two underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`,
-// `__dot__`, `__dash__` and `__slash__`, from left to right; letters, digits and
-// single underscores stay. It reports false for a name without an identifier: an
-// empty one, one that begins with a digit, and one with any other character.
+// Escape returns the identifier of the property name in rules. Reserved words get two
+// underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`, `__dot__`,
+// `__dash__` and `__slash__`, from left to right; letters, digits and single underscores
+// stay. It reports false for an empty name, and for a name that begins with a digit or has
+// any other character.
 //
 // Rule: Kubernetes documentation, "Escaping" under "Validation rules"; k8s.io/
 // apiserver/pkg/cel, Escape.
@@ -50,7 +50,6 @@ func Escape(name string) (identifier string, ok bool) {
 	return b.String(), true
 }
 
-// isPlain reports whether a name is its own identifier, as nearly all are.
 func isPlain(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c == '_' && i > 0 && name[i-1] == '_' || c != '_' && !isLetter(c) && !isDigit(c) {
@@ -97,8 +96,8 @@ func Unescape(identifier string) (name string, ok bool) {
 	}
 }
 
-// cutEscape cuts s around the first word between two pairs of underscores. Further
-// underscores in front of the word belong to before.
+// cutEscape cuts s around the first word between two pairs of underscores. Further ones in
+// front belong to before.
 func cutEscape(s string) (before, word, after string, found bool) {
 	for from := 0; ; {
 		i := strings.Index(s[from:], "__")

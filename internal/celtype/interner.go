@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// Interner returns one DeclType for all equal ones. Parts are interned first, so two
-// types are equal if and only if their own attributes are equal and their parts are
-// identical.
+// Interner returns one DeclType for all equal ones. Parts are interned first, so types are
+// equal if their own attributes are equal and their parts identical.
 type Interner struct {
 	seed     maphash.Seed
 	simple   map[simpleType]*DeclType
@@ -16,7 +15,6 @@ type Interner struct {
 	nestings map[Nesting]*Nesting
 }
 
-// simpleType is the map key of a DeclType other than an object.
 type simpleType struct {
 	kind              typeKind
 	elem              *DeclType
@@ -72,7 +70,7 @@ func (in *Interner) nesting(n Nesting) *Nesting {
 
 const maxCollisions = 8
 
-// object returns the type of objects with the fields. It keeps and sorts them.
+// object keeps and sorts fields.
 func (in *Interner) object(fields []declField, minBytes int64) *DeclType {
 	slices.SortFunc(fields, func(a, b declField) int { return cmp.Compare(a.identifier, b.identifier) })
 	h := in.hash(fields, minBytes)

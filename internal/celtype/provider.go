@@ -6,15 +6,14 @@ import (
 	"github.com/google/cel-go/common/types/ref"
 )
 
-// Provider tells the type checker which fields objects have, for one declared type
-// of self at a time. It records every lookup: two declared types with the same
-// answers have the same result.
+// Provider tells the type checker which fields objects have. It records every lookup: two
+// declared types with the same answers have the same result.
 //
 // Rule: k8s.io/apiserver/pkg/cel, DeclTypeProvider.
 type Provider struct {
-	types.Provider // of the types of the environment
-	adapter        types.Adapter
-	keywords       bool
+	types.Provider
+	adapter  types.Adapter
+	keywords bool
 
 	self    *DeclType
 	objects map[string]*DeclType // by the names of their types
@@ -50,15 +49,13 @@ func (p *Provider) End() []Lookup {
 	return lookups
 }
 
-// addObject adds the object type inside the nested lists and maps of t, if any, under the
-// name for t.
 func (p *Provider) addObject(name string, t *DeclType) {
 	if name, t = innermost(name, t); t.kind == objectKind {
 		p.objects[name] = t
 	}
 }
 
-// FindStructType returns the type of a name. Like the server, it also finds the names of
+// FindStructType implements types.Provider. Like the server, it also finds the names of
 // scalars, list and map.
 func (p *Provider) FindStructType(name string) (*types.Type, bool) {
 	if _, found := p.objects[name]; found {
@@ -71,7 +68,7 @@ func (p *Provider) FindStructType(name string) (*types.Type, bool) {
 }
 
 // plain returns the type of a name other than an object's. list and map are the type of
-// self if self is a list or map.
+// self if self is one.
 func (p *Provider) plain(name string) *types.Type {
 	if p.self != nil && (name == "list" && p.self.kind == listKind || name == "map" && p.self.kind == mapKind) {
 		return p.self.SelfType()
@@ -88,7 +85,7 @@ var plainTypes = map[string]*types.Type{
 // FindStructFieldNames returns nothing: objects are not messages.
 func (p *Provider) FindStructFieldNames(string) ([]string, bool) { return nil, false }
 
-// FindStructFieldType returns the type of a field of an object.
+// FindStructFieldType implements types.Provider.
 func (p *Provider) FindStructFieldType(object, name string) (*types.FieldType, bool) {
 	in, found := p.objects[object]
 	if !found {
@@ -108,7 +105,6 @@ func (p *Provider) FindStructFieldType(object, name string) (*types.FieldType, b
 	return &types.FieldType{Type: t.celType(typeName)}, true
 }
 
-// field returns a field of an object by the name in a rule, with its identifier.
 func (p *Provider) field(object *DeclType, name string) (identifier string, t *DeclType) {
 	if t, found := object.Field(name); found {
 		return name, t
@@ -121,8 +117,8 @@ func (p *Provider) field(object *DeclType, name string) (identifier string, t *D
 	return "", nil
 }
 
-// plainField returns the type of a field of a type other than an object. Only map has
-// fields: every name is one.
+// plainField returns a field of a type other than an object. Only map has fields: every
+// name is one.
 func (p *Provider) plainField(object, name string) (*types.FieldType, bool) {
 	switch t := p.plain(object); {
 	case t == nil:
@@ -137,8 +133,7 @@ func (p *Provider) plainField(object, name string) (*types.FieldType, bool) {
 // NativeToValue adapts values as the environment does.
 func (p *Provider) NativeToValue(v any) ref.Val { return p.adapter.NativeToValue(v) }
 
-// SameLookups reports whether all lookups have the same results for the declared type
-// self of self.
+// SameLookups reports whether all lookups have the same results for self.
 func SameLookups(lookups []Lookup, self *DeclType, keywords bool) bool {
 	if len(lookups) == 0 {
 		return true

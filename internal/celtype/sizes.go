@@ -9,7 +9,7 @@ import "github.com/seed95800270/crdschema/structural"
 const (
 	dynBytes       = 1 // 0
 	numberBytes    = 1
-	stringBytes    = 2 // ""
+	stringBytes    = 2
 	listBytes      = 2
 	objectBytes    = 2
 	boolBytes      = 4
@@ -20,7 +20,7 @@ const (
 )
 
 const (
-	// maxRequestSize is the size of the largest request, in bytes.
+	// maxRequestSize is in bytes.
 	maxRequestSize = 3 << 20
 	// maxTextSize is the longest string: a request without its quotes.
 	maxTextSize = maxRequestSize - 2
@@ -28,11 +28,9 @@ const (
 	maxDurationSize, maxDateSize, maxTimestampSize = 32, 12, 32
 	// The longest names of resources, in characters.
 	maxName, maxGenerateName = 253, 252
-	// maxRuneBytes is the number of bytes that a code point may take.
-	maxRuneBytes = 4
+	maxRuneBytes             = 4
 )
 
-// maxStringSize returns the greatest size in bytes of a string without a special format.
 func maxStringSize(s *structural.Schema) int64 {
 	if limit, ok := s.MaxLength(); ok {
 		return max(limit, 0) * maxRuneBytes
@@ -63,8 +61,7 @@ func maxBytesSize(s *structural.Schema) int64 {
 	return maxTextSize
 }
 
-// maxItems returns the greatest number of elements of a list: without a limit, as many as
-// fit into a request.
+// maxItems returns, without a limit, as many as fit into a request.
 func maxItems(s *structural.Schema, elem *DeclType) int64 {
 	if limit, ok := s.MaxItems(); ok {
 		return max(limit, 0)
@@ -72,8 +69,6 @@ func maxItems(s *structural.Schema, elem *DeclType) int64 {
 	return maxTextSize / (elem.minBytes + 1)
 }
 
-// maxProperties returns the greatest number of values of a map: without a limit, as many
-// as fit into a request.
 func maxProperties(s *structural.Schema, elem *DeclType) int64 {
 	if limit, ok := s.MaxProperties(); ok {
 		return max(limit, 0)
@@ -87,9 +82,9 @@ func maxProperties(s *structural.Schema, elem *DeclType) int64 {
 // MaxCardinality.
 func (t *DeclType) MaxCardinality() uint64 { return uint64(maxRequestSize / (t.minBytes + 1)) }
 
-// MaxSize returns the greatest size of the value at a path of the cost estimator: the
-// name of a variable of type t, then fields, @items, @keys and @values. It reports false
-// if no such value exists.
+// MaxSize returns the greatest size of the value at a path of the cost estimator: the name
+// of a variable of type t, then fields, @items, @keys and @values. It reports false for an
+// unknown path.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, sizeEstimator.
 func (t *DeclType) MaxSize(path []string) (size uint64, known bool) {
@@ -115,6 +110,5 @@ func (t *DeclType) step(name string) *DeclType {
 	return field
 }
 
-// keyType is the type of the keys of maps. Their size is not known, and the server counts
-// it as 0.
+// keyType has an unknown size, and the server counts it as 0.
 var keyType = DeclType{kind: stringKind, minBytes: stringBytes}

@@ -62,8 +62,7 @@ func durationValue(s string) ref.Val {
 	return types.Duration{Duration: d}
 }
 
-// units holds the units of durations with their names. A word that begins with the last
-// name of a unit names it too.
+// units: a word that begins with a unit's last name names it too.
 var units = [...]struct {
 	names []string
 	unit  time.Duration

@@ -11,8 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// listVal is a list. Its list type determines which lists equal it, and the sum with
-// another list.
+// listVal is a list. Its list type determines equality and sums.
 type listVal struct {
 	arena    *Arena
 	schema   *structural.Schema
@@ -39,8 +38,8 @@ func (l *listVal) Get(index ref.Val) ref.Val {
 	}
 }
 
-// Contains implements traits.Container. An element that cannot be compared with v matters
-// only if no element equals v.
+// Contains implements traits.Container. An incomparable element matters only if none equals
+// v.
 func (l *listVal) Contains(v ref.Val) ref.Val {
 	if types.IsUnknownOrError(v) {
 		return v
@@ -77,8 +76,7 @@ func (it *elementIterator) Next() ref.Val {
 	return it.at(it.next - 1)
 }
 
-// Equal implements ref.Val. It compares according to the list type: in order, as sets, or
-// by keys.
+// Equal implements ref.Val, according to the list type.
 func (l *listVal) Equal(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -111,7 +109,7 @@ func (l *listVal) equalInOrder(w traits.Lister) ref.Val {
 	return types.True
 }
 
-// Add implements traits.Adder. It appends, merges sets, or merges by keys.
+// Add implements traits.Adder: it appends, merges sets, or merges by keys.
 func (l *listVal) Add(other ref.Val) ref.Val {
 	w, ok := other.(traits.Lister)
 	if !ok {
@@ -131,8 +129,7 @@ func (l *listVal) Add(other ref.Val) ref.Val {
 	return types.NewRefValList(types.DefaultTypeAdapter, elements)
 }
 
-// stepsOfCopy is the number of steps of copying an element, one for each byte, to bound
-// the memory.
+// stepsOfCopy is one for each byte of an element, to bound the memory.
 const stepsOfCopy = 16
 
 func (a *Arena) elementsOf(l traits.Lister) []ref.Val {
@@ -149,8 +146,8 @@ func (l *listVal) Type() ref.Type { return types.ListType }
 
 func (l *listVal) Value() any { return l.elements }
 
-// ConvertToNative implements ref.Val. It returns a slice: of strings if the schema of the
-// elements has that type.
+// ConvertToNative implements ref.Val. It returns a slice, of strings if the elements have
+// that type.
 func (l *listVal) ConvertToNative(t reflect.Type) (any, error) {
 	if t.Kind() != reflect.Slice {
 		return nil, fmt.Errorf("type conversion error from '%s' to '%s'", l.Type(), t)

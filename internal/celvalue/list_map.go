@@ -46,8 +46,8 @@ func (l *listVal) equalByKeys(w traits.Lister) ref.Val {
 	return types.Bool(len(seen) == len(l.byKey))
 }
 
-// index fills byKey, once. A key that is not a scalar panics and ends the rule. The next
-// rule finds byKey as far as it was filled, as in the server.
+// index fills byKey. A key that is not a scalar panics and ends the rule. The next rule
+// finds byKey as far as it was filled, as in the server.
 func (l *listVal) index(identifiers []string) {
 	if l.byKey != nil {
 		return
@@ -84,8 +84,7 @@ func composite(identifiers []string, get func(identifier string) any) any {
 	return fmt.Sprintf("%#v", all)
 }
 
-// addByKeys replaces the elements that have the same keys as one in other, and appends
-// the rest of other.
+// addByKeys replaces the elements with the same keys as one in other, and appends the rest.
 func (a *Arena) addByKeys(elements []ref.Val, other traits.Lister, identifiers []string) ref.Val {
 	indices := make(map[any]int, len(elements))
 	for i, v := range elements {
@@ -117,7 +116,6 @@ func keyOf(element ref.Val, identifiers []string) any {
 	})
 }
 
-// mergedMapList is the sum of two lists of type map, again a list of type map.
 type mergedMapList struct {
 	traits.Lister
 	arena       *Arena

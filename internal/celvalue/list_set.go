@@ -9,8 +9,7 @@ import (
 	"github.com/google/cel-go/common/types/traits"
 )
 
-// equalSets reports whether two lists of the same size have the same elements, or returns
-// an error if one has elements other than scalars.
+// equalSets compares lists of the same size. Elements other than scalars are an error.
 func equalSets(l, w traits.Lister) ref.Val {
 	has, failed := elementSet(l)
 	if failed != nil {
@@ -43,7 +42,6 @@ func elementSet(l traits.Lister) (map[any]struct{}, ref.Val) {
 	return set, nil
 }
 
-// elementKey returns a map key for an element of a set. It must be a scalar.
 func elementKey(v ref.Val) (any, ref.Val) {
 	switch v.(type) {
 	case traits.Lister, traits.Mapper:
@@ -59,8 +57,6 @@ func hashable(v any) any {
 	return v
 }
 
-// addToSet returns a set of the elements, and of the elements of other that equal none of
-// them.
 func (a *Arena) addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 	set := make(map[any]struct{}, len(elements))
 	for _, v := range elements {
@@ -85,7 +81,6 @@ func (a *Arena) addToSet(elements []ref.Val, other traits.Lister) ref.Val {
 	return &mergedSet{types.NewRefValList(types.DefaultTypeAdapter, elements), a}
 }
 
-// mergedSet is the sum of two sets, again a set.
 type mergedSet struct {
 	traits.Lister
 	arena *Arena

@@ -39,12 +39,11 @@ var (
 	}})
 )
 
-// isMap reports whether the fields are keys of a map. An object without properties and
-// additional properties counts as a map; rules see none of its fields.
+// isMap reports whether the fields are keys. An object without properties and additional
+// properties counts as a map; rules see none of its fields.
 func (o *objectVal) isMap() bool { return !o.extended && o.schema.NumProperties() == 0 }
 
-// fieldSchema returns the schema of a field or of a map's value, or nil if it is hidden
-// from rules.
+// fieldSchema returns nil if a field is hidden from rules.
 func (o *objectVal) fieldSchema(name string) *structural.Schema {
 	switch {
 	case o.extended && name == "metadata":
@@ -58,7 +57,7 @@ func (o *objectVal) fieldSchema(name string) *structural.Schema {
 	}
 }
 
-// Find implements traits.Mapper. It does not find a field that is null.
+// Find implements traits.Mapper. It does not find null.
 func (o *objectVal) Find(key ref.Val) (ref.Val, bool) {
 	k, ok := key.(types.String)
 	if !ok {
@@ -172,8 +171,8 @@ func (o *objectVal) Equal(other ref.Val) ref.Val {
 	return first
 }
 
-// equalInOrder compares field by field in byte order. Comparing lists of type map may
-// panic, so no field after the deciding one may be compared.
+// equalInOrder compares in byte order. Comparing lists of type map may panic, so no field
+// after the deciding one may be compared.
 func (o *objectVal) equalInOrder(w traits.Mapper) ref.Val {
 	names := slices.Collect(maps.Keys(o.fields))
 	o.arena.sort(names)
@@ -203,7 +202,6 @@ func (o *objectVal) equalField(name string, v any, w traits.Mapper) ref.Val {
 	}
 }
 
-// equalHidden compares a field hidden from rules.
 func (o *objectVal) equalHidden(name string, v any, other traits.Mapper) ref.Val {
 	w, ok := other.(*objectVal)
 	if !ok {

@@ -26,18 +26,17 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Arena allocates the CEL values of objects and lists in blocks. They are valid
-// until Reset. The zero Arena is empty; it is not safe for concurrent use.
+// Arena allocates the CEL values of objects and lists, valid until Reset. It is not safe
+// for concurrent use.
 type Arena struct {
-	// Work counts the steps of reading values, or is nil. After it has failed, reading
-	// panics with an interpreter.EvalCancelledError to end the program.
+	// Work counts the steps, or is nil. After it has failed, reading panics with an
+	// interpreter.EvalCancelledError to end the program.
 	Work *work.Tracker
 
 	objects []objectVal
 	lists   []listVal
 }
 
-// The sizes of the first block and of the largest one.
 const firstBlock, largestBlock = 8, 512
 
 func (a *Arena) object(fields map[string]any, s *structural.Schema, extended bool) *objectVal {
@@ -52,7 +51,7 @@ func (a *Arena) list(elements []any, s *structural.Schema) *listVal {
 	return &a.lists[len(a.lists)-1]
 }
 
-// withRoom returns block or, if block is full, a new one: values never move.
+// withRoom returns a new block if block is full: values never move.
 func withRoom[T any](block []T) []T {
 	if len(block) < cap(block) {
 		return block
@@ -66,10 +65,8 @@ func (a *Arena) step(n int) {
 	}
 }
 
-// bytesPerStep is how many bytes of a string count as one step.
 const bytesPerStep = 64
 
-// read returns v, a part of a value, as rules see it, and counts the steps.
 func (a *Arena) read(v any, s *structural.Schema) ref.Val {
 	n := 1
 	if text, ok := v.(string); ok {
@@ -82,7 +79,6 @@ func (a *Arena) read(v any, s *structural.Schema) ref.Val {
 	return a.Value(v, s)
 }
 
-// readKey returns key, a key of an element, and counts the steps.
 func (a *Arena) readKey(key any) any {
 	if text, ok := key.(string); ok {
 		a.step(len(text) / bytesPerStep)
@@ -90,7 +86,6 @@ func (a *Arena) readKey(key any) any {
 	return key
 }
 
-// equal returns structural.Equal(v, w), and counts the steps.
 func (a *Arena) equal(v, w any) bool {
 	if a.Work == nil {
 		return structural.Equal(v, w)
@@ -145,13 +140,13 @@ func (a *Arena) Value(v any, s *structural.Schema) ref.Val {
 		"x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got %s", s.TypeName())
 }
 
-// Resource returns the object fields, a resource with the schema s, as rules see it.
-// extended is the result of celtype.ExtendsResource, slow to compute.
+// Resource returns the resource fields as rules see it. extended is the result of
+// celtype.ExtendsResource, slow to compute.
 func (a *Arena) Resource(fields map[string]any, s *structural.Schema, extended bool) ref.Val {
 	return a.object(fields, s, extended)
 }
 
-// NotIntegerError is the error of a rule that reads an integer and finds another value.
+// NotIntegerError is the error of a rule that reads another value as an integer.
 type NotIntegerError struct {
 	// Value is the value.
 	Value any
@@ -228,7 +223,7 @@ func (a *Arena) listValue(v any, s *structural.Schema) ref.Val {
 	}
 }
 
-// preserved is a value without a type. Rules can only compare it.
+// preserved is a value without a type, only for comparison.
 type preserved struct {
 	arena *Arena
 	v     any
@@ -242,12 +237,12 @@ func (p *preserved) Type() ref.Type { return types.UnknownType }
 
 func (p *preserved) Value() any { return p.v }
 
-// ConvertToNative implements ref.Val. It always fails.
+// ConvertToNative implements ref.Val. It fails.
 func (p *preserved) ConvertToNative(t reflect.Type) (any, error) {
 	return nil, fmt.Errorf(noConversion, t)
 }
 
-// ConvertToType implements ref.Val. It always fails.
+// ConvertToType implements ref.Val. It fails.
 func (p *preserved) ConvertToType(t ref.Type) ref.Val {
 	return types.NewErr(noConversion, t.TypeName())
 }

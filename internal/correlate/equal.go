@@ -17,7 +17,7 @@ func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
 	}
 }
 
-// equalObjects reports whether v equals w. known are children that are equal.
+// equalObjects compares v and w. known are equal children.
 func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false
@@ -39,8 +39,7 @@ func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known
 	return true
 }
 
-// equalLists reports whether v equals w. known are children that are equal; keyed may be
-// nil.
+// equalLists compares v and w. known are equal children; keyed may be nil.
 func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false
@@ -71,14 +70,12 @@ func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, kn
 	return true
 }
 
-// fieldSchema returns the schema of a field, or nil if s does not specify the field. Such
-// a field does not have an old value.
+// fieldSchema returns nil for an unspecified field. It does not have an old value.
 func fieldSchema(s *structural.Schema, name string) *structural.Schema {
 	field, _ := s.Field(name)
 	return field
 }
 
-// isKeyed reports whether the elements of a list have old values.
 func isKeyed(s *structural.Schema) bool {
 	listType, _ := s.ListType()
 	return listType == "map"

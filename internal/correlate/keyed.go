@@ -10,16 +10,15 @@ import (
 type Keyed struct {
 	keys     []string
 	list     []any
-	byScalar map[any]int    // the first element by its only key
-	byText   map[string]int // the first element by the text of several keys
-	text     []byte         // of the keys of the last looked up element
+	byScalar map[any]int
+	byText   map[string]int
+	text     []byte // of the keys of the last looked up element
 }
 
 // scanLimit is the length up to which a list with one key is searched without an index.
 const scanLimit = 8
 
-// NewKeyed returns a list for [Keyed.Find]. If the schema is not an array of list type
-// map, Find finds nothing.
+// NewKeyed returns a list for [Keyed.Find]. Without list type map, Find finds nothing.
 func NewKeyed(s *structural.Schema, list []any) *Keyed {
 	if s.Type() != structural.Array || !isKeyed(s) {
 		return &Keyed{}
@@ -27,8 +26,8 @@ func NewKeyed(s *structural.Schema, list []any) *Keyed {
 	return &Keyed{keys: s.ListMapKeys(), list: list}
 }
 
-// Find returns the first element with the same keys as v. It reports false if no element
-// has them, or if v is not an object with all keys, each a bool, a number or a string.
+// Find returns the first element with the same keys as v, if v is an object with all keys,
+// each a bool, a number or a string.
 func (k *Keyed) Find(v any) (_ any, ok bool) {
 	if len(k.list) == 0 {
 		return nil, false
@@ -86,8 +85,8 @@ func (k *Keyed) findText(v any) (any, bool) {
 	return found(k.byText, string(k.text), k.list)
 }
 
-// writeKeys sets text to the keys of v and reports whether v has all of them. As in the
-// server, floats that differ after the sixth decimal have the same text.
+// writeKeys reports whether v has all keys. As in the server, floats that differ after the
+// sixth decimal have the same text.
 func (k *Keyed) writeKeys(v any) bool {
 	k.text = k.text[:0]
 	for _, name := range k.keys {
@@ -115,8 +114,6 @@ func appendScalar(b []byte, v any) []byte {
 	}
 }
 
-// scalar returns the key called name of a list element, and reports whether it is a
-// scalar.
 func scalar(element any, name string) (any, bool) {
 	obj, _ := element.(map[string]any)
 	switch v := obj[name].(type) {

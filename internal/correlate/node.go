@@ -4,18 +4,17 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Node holds a new value, the corresponding old value, and the schema of both. The
-// nil Node is a value without an old one. A Node and its children share results:
-// they are not safe for concurrent use.
+// Node holds a new value, the old one, and their schema. The nil Node is a value without an
+// old one. Nodes share results with their children: they are not safe for concurrent use.
 type Node struct {
 	parent   *Node
 	schema   *structural.Schema
 	new, old any
-	keyed    *Keyed    // of a list of type map, made on first use
-	name     childName // of the node in its parent
+	keyed    *Keyed // of a list of type map, made on first use
+	name     childName
 	state    state
 	same     map[childName]struct{} // children that are known to be equal
-	diff     diffPath               // from here to a part that differs, if known
+	diff     diffPath               // if known
 }
 
 type childName struct {
@@ -23,8 +22,8 @@ type childName struct {
 	index int
 }
 
-// diffPath is the path to a part that differs, the last step first. If it is empty,
-// nothing is known about the children.
+// diffPath leads to a part that differs, the last step first. If it is empty, nothing is
+// known about the children.
 type diffPath []childName
 
 type state uint8
@@ -40,7 +39,7 @@ func Start(s *structural.Schema, new, old any) *Node {
 	return &Node{schema: s, new: new, old: old}
 }
 
-// Key returns the node of a field of an object, or nil without an old value.
+// Key returns the node of a field, or nil without an old value.
 func (n *Node) Key(name string) *Node {
 	if n == nil {
 		return nil
@@ -56,7 +55,7 @@ func (n *Node) Key(name string) *Node {
 	return n.child(&Node{schema: s, new: v, old: w, name: childName{field: name}})
 }
 
-// Index returns the node of element i of a list, or nil without an old value.
+// Index returns the node of an element, or nil without an old value.
 func (n *Node) Index(i int) *Node {
 	if n == nil || !isKeyed(n.schema) {
 		return nil
@@ -76,7 +75,7 @@ func (n *Node) Index(i int) *Node {
 	return n.child(&Node{schema: n.schema.Items(), new: listNew[i], old: w, name: childName{index: i}})
 }
 
-// child returns c, a new child of n, with its state if n knows it.
+// child returns c with its state if n knows it.
 func (n *Node) child(c *Node) *Node {
 	c.parent = n
 	if n.state == same {
@@ -87,8 +86,7 @@ func (n *Node) child(c *Node) *Node {
 	return c
 }
 
-// Equal reports whether the new value equals the old one. It returns false for the nil
-// Node.
+// Equal reports whether the values are equal, false for the nil Node.
 func (n *Node) Equal() bool {
 	if n == nil {
 		return false
@@ -99,7 +97,7 @@ func (n *Node) Equal() bool {
 	return n.state == same
 }
 
-// setEqual sets the state of n, and the state of its parents as far as it follows.
+// setEqual sets the state of n and, as far as it follows, of its parents.
 func (n *Node) setEqual(equal bool) {
 	if !equal {
 		for ; n != nil && n.state != different; n = n.parent {

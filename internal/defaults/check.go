@@ -13,15 +13,15 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Checks are the functions that [Check] calls. A nil function finds no errors.
+// Checks are the functions that [Check] calls, or nil.
 type Checks struct {
-	// Metadata checks apiVersion, kind and metadata of the embedded resources in v, and
-	// of v itself if s is an embedded resource. With an error there is no verdict.
+	// Metadata checks apiVersion, kind and metadata of the embedded resources in v, and of
+	// v itself if s is one.
 	Metadata func(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error)
-	// Resource makes the same checks of obj, always a whole resource.
+	// Resource does the same for a whole resource.
 	Resource func(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error)
-	// Value checks everything else in v. The paths of its errors begin with path. It must
-	// not retain path.
+	// Value checks everything else in v. Its errors begin with path, and it must not retain
+	// path.
 	Value func(v any, s *structural.Schema, path structural.Path) structural.Errors
 	// Done reports whether to skip the remaining defaults.
 	Done func() bool
@@ -37,8 +37,8 @@ type Root uint8
 const (
 	// Resource is the schema of a whole custom resource.
 	Resource Root = iota
-	// Fragment is the schema of a part of a custom resource, or of any other value. Its
-	// root is a resource only if it is an embedded one.
+	// Fragment is the schema of any other value. Its root is a resource only if it is an
+	// embedded one.
 	Fragment
 )
 
@@ -52,9 +52,9 @@ const (
 	Tolerated
 )
 
-// Check returns the errors in the defaults of s, the schema at path. Errors are located
-// at the `default` keyword, as `properties[a].items.default` below path, and from there
-// by the path inside the default. The error is about ctx or its budget.
+// Check returns the errors in the defaults of s, the schema at path. Errors are located at
+// the `default` keyword, as `properties[a].items.default` below path, and from there by the
+// path inside the default.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.
@@ -80,12 +80,12 @@ func Check(ctx context.Context, s *structural.Schema, path structural.Path, chec
 type defaultChecker struct {
 	Checks
 	ctx       context.Context
-	failure   error              // why there is no verdict
+	failure   error
 	root      *structural.Schema // nil: a fragment
 	path      structural.Path    // to the current node, in the schema
 	valuePath structural.Path    // to a value with the current node as its schema, in an object
 	errs      structural.Errors
-	size      errlist.Bound // of errs
+	size      errlist.Bound
 }
 
 func (c *defaultChecker) add(errs structural.Errors) {
@@ -95,7 +95,7 @@ func (c *defaultChecker) add(errs structural.Errors) {
 	c.errs = append(c.errs, errs...)
 }
 
-// stepSize is the approximate length of the text of a step in bytes.
+// stepSize is about the length of a step's text in bytes.
 const stepSize = 16
 
 // enclosing describes the resource around a node.
@@ -125,8 +125,6 @@ func (c *defaultChecker) node(s *structural.Schema, in enclosing) {
 	}
 }
 
-// below checks the node s. valueStep leads to its value, and steps lead to it in the
-// schema.
 func (c *defaultChecker) below(s *structural.Schema, in enclosing, valueStep field.Step, steps ...field.Step) {
 	c.valuePath = append(c.valuePath, valueStep)
 	c.path = append(c.path, steps...)
@@ -158,7 +156,7 @@ func (c *defaultChecker) check(s *structural.Schema, in enclosing) structural.Er
 	return append(c.located(errs), c.value(coerced, s)...)
 }
 
-// located returns errs with paths relative to the CRD instead of a default.
+// located makes paths relative to the CRD instead of a default.
 func (c *defaultChecker) located(errs structural.Errors) structural.Errors {
 	if len(errs) == 0 {
 		return nil
@@ -166,8 +164,8 @@ func (c *defaultChecker) located(errs structural.Errors) structural.Errors {
 	return errs.PrintedIn(c.path.String(), c.path...)
 }
 
-// badMetadata puts v into an otherwise valid resource, and returns the text of the errors
-// in its metadata, or "".
+// badMetadata returns the errors in the metadata of an otherwise valid resource with v, or
+// "".
 func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 	obj, err := objectWith(c.valuePath[in.start:], v)
 	if err != nil {
@@ -189,14 +187,13 @@ func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 	return codes.Aggregate(c.kept(c.Resource(c.ctx, obj, in.resource)).Texts())
 }
 
-// fail keeps the first error that is not nil. With an error there is no verdict.
+// fail keeps the first error: there is no verdict.
 func (c *defaultChecker) fail(err error) {
 	if c.failure == nil {
 		c.failure = err
 	}
 }
 
-// failUnlessVerdict keeps err, an error of coercion, unless it is about a default.
 func (c *defaultChecker) failUnlessVerdict(err error) {
 	if len(structural.ErrorsOf(err)) == 0 {
 		c.fail(err)
@@ -208,7 +205,7 @@ func (c *defaultChecker) kept(errs structural.Errors, err error) structural.Erro
 	return errs
 }
 
-// pruned returns the pruned value of v. It is not valid after a failure.
+// pruned returns an invalid value after a failure.
 func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
 	if obj, ok := v.(map[string]any); ok && s == c.root {
 		out, _, err := pruning.Prune(c.ctx, obj, s)
@@ -220,7 +217,6 @@ func (c *defaultChecker) pruned(v any, s *structural.Schema) any {
 	return out
 }
 
-// coerced returns the coerced value of v, or the error in its metadata or of c.ctx.
 func (c *defaultChecker) coerced(v any, s *structural.Schema) (any, error) {
 	if obj, ok := v.(map[string]any); ok && s == c.root {
 		out, _, err := objectmeta.CoerceResource(c.ctx, obj, s, objectmeta.Reject)

@@ -17,9 +17,9 @@ import (
 // depth times the number of defaults.
 type location struct {
 	kind locationKind
-	// schema is the schema of the value, or of the resource whose metadata contains the
-	// value. It may differ from the node that has the default: a property may be called
-	// "*", also the name for fields under additionalProperties.
+	// schema belongs to the value, or to the resource whose metadata contains it. It may
+	// differ from the node that has the default: a property may be called "*", also the
+	// name for fields under additionalProperties.
 	schema *structural.Schema
 	// path leads from a resource into its metadata; see belowMetadata.
 	path structural.Path
@@ -39,7 +39,6 @@ const (
 	dropped                            // inside a dropped value
 )
 
-// prune returns the pruned value of v, or nil if v is dropped.
 func (at location) prune(ctx context.Context, v any) (any, error) {
 	switch at.kind {
 	case outsideObject:
@@ -175,12 +174,9 @@ func (at location) belowMetadata(step field.Step) location {
 	return at
 }
 
-// errRoot is the error for a default that would make the root something other than an
-// object.
 var errRoot = errors.New("object root default value must be of object type")
 
-// objectWith returns the smallest object that has v at path: its maps have one field, and
-// its lists one element.
+// objectWith returns the smallest object that has v at path.
 func objectWith(path structural.Path, v any) (map[string]any, error) {
 	for _, step := range slices.Backward(path) {
 		if step.Kind() == field.IndexStep {

@@ -9,9 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// PruneFragment returns s, the schema of a fragment, with its defaults pruned like the
-// defaults of a property, or s itself if none changes. The error is about the context or
-// its budget.
+// PruneFragment returns s with its defaults pruned like the defaults of a property, or s
+// itself if none changes.
 //
 // Rule: as for [Prune].
 func PruneFragment(ctx context.Context, s *structural.Schema) (*structural.Schema, error) {
@@ -20,8 +19,8 @@ func PruneFragment(ctx context.Context, s *structural.Schema) (*structural.Schem
 
 // Prune returns s with its defaults pruned, or s itself if none changes. It returns an
 // error if the default of the root is not an object, or if items of the root have a
-// default: the server does not serve such a schema. Other errors are about the context or
-// its budget: the caller shares the context (work.Share) and checks it again.
+// default: the server does not serve such a schema. The caller shares the context
+// (work.Share) and checks it again.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneDefaults.
@@ -48,16 +47,15 @@ func prune(ctx context.Context, s *structural.Schema, root location) (*structura
 	return out, nil
 }
 
-// defaultPruner prunes the defaults of a schema in the order of structural.MapDefaults.
-// It does not identify defaults by their nodes, because a node may be at several paths.
+// defaultPruner works in the order of structural.MapDefaults. It does not identify defaults
+// by their nodes, because a node may be at several paths.
 type defaultPruner struct {
 	ctx       context.Context
 	locations []location // of the remaining defaults
 	err       error
 }
 
-// prune returns the pruned value of the next default, or nil if it is dropped, and
-// whether it differs.
+// prune returns the pruned next default, or nil if it is dropped, and whether it differs.
 func (p *defaultPruner) prune(v any) (pruned any, changed bool) {
 	at := p.locations[0]
 	p.locations = p.locations[1:]

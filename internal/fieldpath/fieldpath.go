@@ -37,12 +37,12 @@ var (
 	errBracket = errors.New("array notation is not allowed")
 )
 
-// Resolve resolves a path in a schema. It returns the path, with fields for properties
-// and keys for additionalProperties, and the schema at its end, or nil below
-// additionalProperties: true. The empty path leads to s.
+// Resolve returns the path, with fields for properties and keys for additionalProperties,
+// and the schema at its end, or nil below additionalProperties: true. The empty path leads
+// to s.
 //
-// The error has the server's text. The server prints it only for selectable fields. A
-// path that continues below additionalProperties: true does not refer to a valid field.
+// The server prints the error only for selectable fields. A path that continues below
+// additionalProperties: true does not refer to a valid field.
 func Resolve(path string, s *structural.Schema, notation Notation) (structural.Path, *structural.Schema, error) {
 	r := resolver{pathScanner: pathScanner{rest: path}, schema: s, steps: structural.Path{}}
 	for {

@@ -5,13 +5,10 @@ import (
 	"strings"
 )
 
-// pathScanner splits a path into delimiters, quoted names and other texts.
 type pathScanner struct{ rest string }
 
-// maxToken is the length of a token at which the server's scanner stops.
 const maxToken = 64 << 10
 
-// next returns the next token, or false at the end.
 func (s *pathScanner) next() (token string, ok bool) {
 	n := s.length()
 	if n == 0 || n >= maxToken {
@@ -22,8 +19,8 @@ func (s *pathScanner) next() (token string, ok bool) {
 	return token, true
 }
 
-// length returns the length of the next token. A quoted name without an end extends
-// to the end of the path.
+// length returns the length of the next token. A quoted name without an end extends to the
+// end.
 func (s *pathScanner) length() int {
 	if s.rest == "" {
 		return 0
@@ -50,8 +47,8 @@ var escapes = map[rune]rune{
 	'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v', '\'': '\'', '\\': '\\',
 }
 
-// unquote returns text with escapes replaced. The error names the last unknown one. A
-// backslash before a line break or the end is kept.
+// unquote replaces escapes. The error names the last unknown one. A backslash before a line
+// break or the end is kept.
 func unquote(text string) (string, error) {
 	if !strings.Contains(text, `\`) {
 		return text, nil

@@ -38,7 +38,6 @@ func isCIDR(s string) bool {
 	}
 }
 
-// zeros is the mode for leading zeros of numbers.
 type zeros int
 
 const (
@@ -46,7 +45,6 @@ const (
 	lenient
 )
 
-// isUpTo reports whether s is empty or a decimal up to a limit of three digits.
 func isUpTo(s string, limit int) bool {
 	s = strings.TrimLeft(s, "0")
 	value, ok := 0, len(s) <= 3
@@ -56,7 +54,7 @@ func isUpTo(s string, limit int) bool {
 	return ok && value <= limit
 }
 
-// cutOctet cuts a decimal up to 255 from the beginning of s. No digit may follow.
+// cutOctet cuts a decimal up to 255. No digit may follow.
 func cutOctet(s string, z zeros) (rest string, ok bool) {
 	n := run(s, digit)
 	if n == 0 || z == strict && n > 1 && s[0] == '0' {

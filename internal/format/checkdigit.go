@@ -88,8 +88,8 @@ func hasLuhnDigit(digits []byte) bool {
 	return sum%10 == 0
 }
 
-// without appends the bytes of s that are not filler to buf. It returns false if they
-// exceed its capacity.
+// without appends the bytes that are not filler. It returns false if they exceed the
+// capacity.
 func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	for i := range len(s) {
 		if is(s[i], filler) {

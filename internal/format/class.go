@@ -56,11 +56,9 @@ var classes = func() (table [256]class) {
 
 func is(b byte, c class) bool { return classes[b]&c != 0 }
 
-// all reports whether each byte of s belongs to one of the classes c.
 func all(s string, c class) bool { return run(s, c) == len(s) }
 
-// run returns the number of bytes at the beginning of s that belong to one of the classes
-// c.
+// run returns the length of the prefix in the classes c.
 func run(s string, c class) int {
 	for i := range len(s) {
 		if !is(s[i], c) {

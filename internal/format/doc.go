@@ -1,6 +1,6 @@
-// Package format checks whether a string is in a format that a schema can require with
-// the keyword format, such as date-time or ipv4. Results equal a Kubernetes 1.37 API
-// server's and often differ from the standard that a format is named after.
+// Package format checks whether a string is in a format that a schema can require with the
+// keyword format, such as date-time or ipv4. Results equal the server's and often differ
+// from the standard that a format is named after.
 //
 // # Rules
 //
@@ -34,8 +34,7 @@
 //	uri                  absolute URI or absolute path
 //	uuid, uuid3 to uuid5 with or without dashes
 //
-// The comment of each predicate has the whole rule, and examples of unexpected strings
-// that it accepts.
+// Each predicate has the whole rule, and unexpected strings that it accepts.
 //
 // # Strings that are not UTF-8
 //
@@ -46,12 +45,12 @@
 //
 // Everything is stateless and safe for concurrent use. Predicates take time linear in the
 // length of the string and do not allocate, with two exceptions: email, for display names
-// and comments with words that look like encoded words of RFC 2047; and k8s-short-name
-// and k8s-long-name, for names that they reject. They do not depend on settings such as
+// and comments with words that look like encoded words of RFC 2047; and k8s-short-name and
+// k8s-long-name, for names that they reject. They do not depend on settings such as
 // GODEBUG. Go's URL parser does.
 //
 // # Differences from upstream
 //
-// Results are not known to differ. Upstream looks up a format under a lock for each
-// string; here it is looked up once, when a schema is compiled.
+// Results are not known to differ. Upstream looks up a format under a lock for each string,
+// not once.
 package format

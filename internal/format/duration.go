@@ -36,8 +36,6 @@ func mentionsDuration(s string) (found bool) {
 	return found
 }
 
-// wordLength returns the number of bytes of the letters, A to Z and µ, at the beginning
-// of s.
 func wordLength(s string) (n int) {
 	for n < len(s) {
 		switch {
@@ -79,8 +77,7 @@ func isUnit(word string) bool {
 	return false
 }
 
-// isGoDuration reports whether [time.ParseDuration] accepts s. It does not call that
-// function because it allocates errors.
+// isGoDuration reports whether [time.ParseDuration] accepts s, without its allocations.
 func isGoDuration(s string) bool {
 	limit := uint64(math.MaxInt64)
 	if s != "" && (s[0] == '-' || s[0] == '+') {
@@ -136,7 +133,6 @@ func goTerm(s string) (nanoseconds uint64, rest string, ok bool) {
 	return whole, s[n:], whole <= 1<<63
 }
 
-// parseUpTo63 returns the value of a number, or false if the value exceeds 2⁶³.
 func parseUpTo63(number string) (value uint64, ok bool) {
 	for i := range len(number) {
 		if value > 1<<63/10 {
@@ -149,8 +145,7 @@ func parseUpTo63(number string) (value uint64, ok bool) {
 	return value, true
 }
 
-// fractionOf returns the number after a decimal point as value / scale. Digits that do
-// not fit an int64 are ignored.
+// fractionOf returns value / scale. Digits that do not fit an int64 are ignored.
 func fractionOf(number string) (value uint64, scale float64) {
 	scale = 1
 	for i := range len(number) {

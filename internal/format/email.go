@@ -18,9 +18,9 @@ func isEmail(s string) bool {
 	return ok && n == 1 && m.comments() && m.rest == ""
 }
 
-// mailParser parses an address. Each method parses the element in its name at the
-// beginning of rest and reports whether it succeeded. After a failure, rest is undefined
-// unless the comment of the method says otherwise.
+// mailParser parses an address. Each method parses the element in its name at the beginning
+// of rest and reports whether it succeeded. After a failure, rest is undefined unless the
+// method says otherwise.
 type mailParser struct {
 	rest string
 }
@@ -69,13 +69,11 @@ func (m *mailParser) members() (n int, ok bool) {
 	}
 }
 
-// mailbox parses a mailbox, but not a group.
 func (m *mailParser) mailbox() bool {
 	complete, ok := m.begin()
 	return ok && (complete || m.angled())
 }
 
-// trailingName parses an optional comment with the name for a bare address.
 func (m *mailParser) trailingName() bool {
 	if m.space(); !strings.HasPrefix(m.rest, "(") {
 		return true
@@ -84,7 +82,6 @@ func (m *mailParser) trailingName() bool {
 	return m.comment() && isDecodable(before[1:len(before)-len(m.rest)-1])
 }
 
-// angled parses an address in angle brackets.
 func (m *mailParser) angled() bool { return m.take('<') && m.spec() && m.take('>') }
 
 // spec parses local@domain, or else leaves rest unchanged.

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// dotted parses an atom without dots at its ends and without consecutive dots.
 func (m *mailParser) dotted() bool {
 	atom, ok := m.atom()
 	return ok && atom[0] != '.' && atom[len(atom)-1] != '.' && !strings.Contains(atom, "..")
@@ -108,7 +107,6 @@ func (m *mailParser) comments() bool {
 	return true
 }
 
-// comment parses a comment, possibly with comments inside.
 func (m *mailParser) comment() bool {
 	depth := 0
 	for i := 0; i < len(m.rest); i++ {
@@ -142,10 +140,10 @@ func (m *mailParser) take(c byte) bool {
 type encoding int
 
 const (
-	notEncoded     encoding = iota // also if wrongly encoded
-	encodedText                    // at least one character
-	encodedNothing                 // no character at all
-	encodedUnknown                 // well encoded, in an unknown character set
+	notEncoded encoding = iota // also if wrongly encoded
+	encodedText
+	encodedNothing
+	encodedUnknown // well encoded, in an unknown character set
 )
 
 var errCharset = errors.New("unknown character set")
@@ -186,7 +184,6 @@ func isDecodable(comment string) bool {
 
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
-// unescaped returns a comment without the backslashes that escape a byte.
 func unescaped(comment string) string {
 	var out strings.Builder
 	for {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Infinite is a minor version that supports every format, for the server's validation of
-// defaults: it ignores versions.
+// Infinite is a minor version that supports every format: the server's validation of
+// defaults ignores versions.
 const Infinite = math.MaxInt
 
 type format struct {
-	key     string // the name without dashes
+	key     string
 	name    string // the name in the documentation of Kubernetes
 	since   int    // the first minor version that checks it, 0 for all
 	accepts func(string) bool
@@ -46,9 +46,8 @@ var formats = [...]format{
 	{"uuid5", "uuid5", 0, isUUID5},
 }
 
-// Lookup returns the predicate of the string format with a name, dashes ignored, or false
-// for a format that Kubernetes 1.minor does not check: the server then accepts every
-// string. See also [Infinite].
+// Lookup returns the predicate of a string format, dashes ignored, or false for a format
+// that Kubernetes 1.minor does not check: the server then accepts every string.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -63,8 +62,8 @@ func Lookup(name string, minor int) (func(string) bool, bool) {
 	return formats[i].accepts, true
 }
 
-// NumbersSince is the first minor version that knows the formats of numbers, and the
-// types of all formats. It is the compatibility version of the server 1.36.
+// NumbersSince is the first minor version that knows the formats of numbers, and the types
+// of all formats: the compatibility version of the server 1.36.
 const NumbersSince = 35
 
 // warningsSince is the first minor version that warns about formats, the compatibility
@@ -72,8 +71,8 @@ const NumbersSince = 35
 const warningsSince = 33
 
 // Recognized reports whether Kubernetes 1.minor recognizes a format of a schema with a
-// type. The type is empty without a type or with several. The server drops other formats.
-// Before [NumbersSince], the formats of strings are recognized in all types.
+// type, empty without a type or with several. The server drops other formats. Before
+// [NumbersSince], the formats of strings are recognized in all types.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.

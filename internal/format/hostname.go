@@ -38,7 +38,6 @@ func isHostname(s string) bool {
 
 const hostLabelLimit = 63
 
-// isLoneLabel accepts a host name without a dot.
 func isLoneLabel(s string) bool {
 	if s == "" || len(s) > hostLabelLimit {
 		return false

@@ -106,9 +106,9 @@ func isRFC4122(variant byte) bool {
 	}
 }
 
-// splitUUID returns the hex digits at the indices 12 and 16, the version and the variant.
+// splitUUID returns the digits of version and variant.
 func splitUUID(s string) (version, variant byte, ok bool) {
-	n := 0 // digits so far
+	n := 0
 	for i := range len(s) {
 		switch c := s[i]; {
 		case c == '-' && 8 <= n && n <= 20 && n%4 == 0 && s[i-1] != '-':

@@ -1,5 +1,5 @@
 // Package names checks the syntax of names, labels and other short texts. Each check
-// returns the server's messages, or nil for a valid text. Then it allocates nothing.
+// returns the server's messages, or nil for a valid text. Valid texts allocate nothing.
 package names
 
 import "strings"
@@ -105,7 +105,6 @@ func QualifiedName(name string) []string {
 	return wrong
 }
 
-// qualifiedPrefix checks the prefix of a qualified name, a DNS subdomain.
 func qualifiedPrefix(prefix string) (wrong []string) {
 	if prefix == "" {
 		return []string{"prefix part must be non-empty"}
@@ -180,7 +179,6 @@ func MaskTrailingDash(generateName string) string {
 	return generateName
 }
 
-// isDNS1123Label reports whether all of name matches dns1123Label.
 func isDNS1123Label(name string) bool {
 	if name == "" || name[0] == '-' || name[len(name)-1] == '-' {
 		return false
@@ -206,7 +204,6 @@ func isDNS1123Subdomain(name string) bool {
 	}
 }
 
-// isLabelKey reports whether all of name matches labelKey.
 func isLabelKey(name string) bool {
 	if name == "" || !isAlphanumeric(name[0]) || !isAlphanumeric(name[len(name)-1]) {
 		return false

@@ -4,25 +4,22 @@ import (
 	"math/bits"
 )
 
-// rows holds the values that must be unique in a list: for each element a row of
-// cells, one row after the other.
+// rows holds the values that must be unique, a row of cells for each element.
 type rows struct {
 	*comparer
 	cells []any
-	width int // number of cells in a row
-	n     int // number of rows
+	width int
+	n     int
 }
 
 const (
-	// pairLimit is the length of a list up to which comparing every pair is
-	// faster than hashing.
+	// pairLimit is the length up to which comparing every pair is faster than hashing.
 	pairLimit = 4
 	// stackLimit is the length up to which hashing allocates no memory.
 	stackLimit = 32
 )
 
-// duplicates returns the second index of every row that occurs more than once, in
-// ascending order, or nil.
+// duplicates returns the second index of every row that occurs more than once, ascending.
 func (r rows) duplicates() []int {
 	switch {
 	case r.n <= pairLimit:
@@ -54,15 +51,15 @@ func (r rows) occurrences(i int) int {
 	return count
 }
 
-// tableEntry holds the first of several equal rows and some bits of its hash. The bits
-// save most comparisons with other rows.
+// tableEntry holds the first of several equal rows and some bits of its hash, to save
+// comparisons.
 type tableEntry struct {
 	row  int32 // counted from 1, negative after a duplicate was found; 0 in an empty entry
 	bits uint32
 }
 
-// tableFactor is the smallest ratio of the length of a table to the length of its list.
-// The length of a table is a power of two.
+// tableFactor is the smallest ratio of the length of a table, a power of two, to the length
+// of its list.
 const tableFactor = 2
 
 func (r rows) duplicatesByHash(table []tableEntry) (second []int) {
@@ -83,7 +80,6 @@ func (r rows) duplicatesByHash(table []tableEntry) (second []int) {
 	return second
 }
 
-// find returns the entry of the first row that is the same as row i, or an empty entry.
 func (r rows) find(table []tableEntry, i int, hash uint64) *tableEntry {
 	upper := uint32(hash >> 32)
 	for at := hash; ; at++ {
@@ -100,7 +96,6 @@ func (r rows) find(table []tableEntry, i int, hash uint64) *tableEntry {
 
 func (r rows) row(i int) []any { return r.cells[i*r.width : (i+1)*r.width] }
 
-// same compares two rows: single cells by value, several as JSON text.
 func (r rows) same(i, j int) bool {
 	a, b := r.row(i), r.row(j)
 	if r.width == 1 {
@@ -114,7 +109,6 @@ func (r rows) same(i, j int) bool {
 	return true
 }
 
-// hash returns the hash of row i. Rows that are the same have the same hash.
 func (r rows) hash(i int) uint64 {
 	if r.width == 1 {
 		return r.value(r.cells[i])

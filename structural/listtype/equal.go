@@ -10,8 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// comparer compares and hashes the values of one call. Its results are not valid after
-// the work has failed.
 type comparer struct {
 	work *work.Tracker
 	hasher
@@ -26,11 +24,10 @@ func (c *comparer) sameValue(a, b any) bool {
 	case nil, bool, string, int64, float64, absent:
 		return a == b
 	default:
-		return false // not normalized, and possibly not comparable
+		return false // not normalized
 	}
 }
 
-// sameText reports whether encoding/json writes two values alike.
 func (c *comparer) sameText(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
@@ -146,8 +143,8 @@ func (c *comparer) sameObject(a, b map[string]any) bool {
 	return true
 }
 
-// sameFields compares objects of the same size with some keys that are not UTF-8. Such
-// objects are written in the order of their keys.
+// sameFields compares objects of the same size with keys that are not UTF-8. They are
+// written in the order of their keys.
 func (c *comparer) sameFields(a, b map[string]any) bool {
 	if !c.work.Step(len(a)) {
 		return false

@@ -8,12 +8,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// hasher hashes values so that equal ones have the same hash. Its random seed keeps
-// attackers from constructing lists with equal hashes. No result depends on the seed. The
-// zero hasher does not have a seed yet.
+// hasher hashes values. Its random seed keeps attackers from constructing lists with equal
+// hashes. The zero hasher does not have a seed yet.
 type hasher struct {
 	seed         maphash.Seed
-	object, list uint64 // distinguish them from each other and from other values
+	object, list uint64 // tell kinds of values apart
 	hashed       int    // values
 	// known holds the hashes of maps and lists. Nested sets share their values, and Go
 	// values may be shared.
@@ -35,7 +34,6 @@ func (h *hasher) start() {
 	}
 }
 
-// value returns the same hash for values that are the same by sameValue.
 func (c *comparer) value(v any) uint64 {
 	switch v := v.(type) {
 	case string:
@@ -50,7 +48,6 @@ func (c *comparer) value(v any) uint64 {
 	}
 }
 
-// text returns the same hash for values that are the same by sameText.
 func (c *comparer) text(v any) uint64 {
 	switch t := v.(type) {
 	case map[string]any, []any:
@@ -131,7 +128,6 @@ func (h *hasher) float(v float64) uint64 {
 	return maphash.Comparable(h.seed, math.Float64bits(v))
 }
 
-// mix combines two hashes. Their order matters.
 func mix(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x9E3779B97F4A7C15, b^0xD1B54A32D192ED03)
 	return high ^ low

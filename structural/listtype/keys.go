@@ -6,19 +6,16 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// absent is the cell for a key that is missing in an element.
 type absent struct{}
 
 type keys struct {
 	names []string
-	index map[string]int // of the names, if they are many
+	index map[string]int
 }
 
-// fewKeys is the number of names up to which a row has a cell for each.
 const fewKeys = 4
 
-// keysOf returns the keys of a map. It keeps long lists of keys for the next list with
-// the same schema.
+// keysOf keeps long lists of keys for the next list with the same schema.
 func (c *listChecker) keysOf(s *structural.Schema) keys {
 	if k, found := c.manyKeys[s]; found {
 		return k
@@ -37,7 +34,6 @@ func (c *listChecker) keysOf(s *structural.Schema) keys {
 	return k
 }
 
-// in calls visit for each key in an element with its value, in any order.
 func (k keys) in(v any, visit func(i int, v any)) {
 	m, _ := v.(map[string]any)
 	if len(m) < len(k.index) {
@@ -61,8 +57,7 @@ func (k keys) only(v any) map[string]any {
 	return out
 }
 
-// rows returns a row for each element, with its values under the keys. The rows are in
-// space if they fit.
+// rows returns a row for each element, in space if they fit.
 func (k keys) rows(c *comparer, l []any, space []any) rows {
 	if k.index != nil {
 		return k.shortRows(c, l)
@@ -83,8 +78,8 @@ func (k keys) rows(c *comparer, l []any, space []any) rows {
 	return rows{comparer: c, cells: space, width: len(k.names), n: len(l)}
 }
 
-// shortRows returns rows of one cell: a list of the keys in the element and their values.
-// A cell for each of many keys would take much more memory than the elements.
+// shortRows returns rows of one cell: a list of the keys and their values. A cell for each
+// of many keys would take much more memory.
 func (k keys) shortRows(c *comparer, l []any) rows {
 	type entry struct {
 		key   int

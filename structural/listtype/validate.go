@@ -16,10 +16,9 @@ import (
 const stage = "comparing the elements of sets and maps"
 
 // Validate returns an error for every duplicate element of the sets and maps that s
-// declares in v, and for elements of maps that are not objects; see the rules of the
-// package. v is an object or a value of any kind, possibly a set or map itself. The errors are
-// sorted and located from the root of v: fields under properties are printed `.k`, keys under
-// additionalProperties `[k]`. The error is about ctx or its budget.
+// declares in v, and for elements of maps that are not objects. v may be a set or map
+// itself. Errors are sorted; fields under properties are printed `.k`, keys under
+// additionalProperties `[k]`.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
 // ValidateListSetsAndMaps.
@@ -35,9 +34,8 @@ func Validate(ctx context.Context, v any, s *structural.Schema) (structural.Erro
 	return found, nil
 }
 
-// ValidateUpdate validates v as an update of old. If old has errors of any kind,
-// anywhere, all errors of v are tolerated and returned as ratcheted; otherwise they are
-// returned as errs.
+// ValidateUpdate validates v as an update of old. If old has any errors, all errors of v
+// are returned as ratcheted, otherwise as errs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate and statusStrategy.ValidateUpdate.
@@ -81,7 +79,7 @@ type listChecker struct {
 	reports  bool
 	failed   bool
 	errs     structural.Errors
-	paths    pathset.Counter // of the errors
+	paths    pathset.Counter
 }
 
 func (c *listChecker) done() bool { return c.failed && !c.reports || c.work.Failed() }
@@ -95,8 +93,8 @@ func (c *listChecker) check(v any, s *structural.Schema) {
 	}
 }
 
-// object checks the fields of m. It visits the properties of s, usually few with list
-// types, or the fields of m if these are much fewer.
+// object visits the properties of s, usually few with list types, or the fields of m if
+// these are much fewer.
 func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional.Holds(facts.ListTypes) {
 		c.each(m, func(k string, v any) { c.child(structural.Key(k), v, additional) })
@@ -161,7 +159,7 @@ func (c *listChecker) list(l []any, s *structural.Schema) {
 	}
 }
 
-// child checks v, the value below step. Paths are built backwards.
+// child checks the value below step. Paths are built backwards.
 func (c *listChecker) child(step field.Step, v any, s *structural.Schema) {
 	if !c.work.Step(1) {
 		return
@@ -178,8 +176,8 @@ func (c *listChecker) child(step field.Step, v any, s *structural.Schema) {
 	}
 }
 
-// report adds an error at element i of the current list, unless the paths of all errors
-// exceed their limit. The first error is always added.
+// report adds an error at element i, unless the paths of all errors exceed their limit. The
+// first error is always added.
 func (c *listChecker) report(i int, e structural.Error) {
 	c.failed = true
 	if !c.reports {
@@ -192,7 +190,7 @@ func (c *listChecker) report(i int, e structural.Error) {
 	c.errs = append(c.errs, &e)
 }
 
-// sorted returns the errors in order, with their paths reversed to run from the root.
+// sorted returns the errors in order, with their paths reversed.
 func (c *listChecker) sorted() structural.Errors {
 	for _, e := range c.errs {
 		slices.Reverse(e.Path)

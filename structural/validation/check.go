@@ -5,17 +5,16 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// check is a node's requirements for values, compiled for speed: the accepted types and,
-// for values of these types, the rest. It is small enough to be kept in lists, and most
-// nodes have a nil rest.
+// check is a node's compiled requirements: the accepted types and, for these types, the
+// rest. It is small enough to be kept in lists, and most nodes have a nil rest.
 type check struct {
 	rest     *rest
 	accepts  typeSet
 	required bool // of a property: the object must have it
 }
 
-// rest holds the requirements of a node besides the type. A nil part requires nothing.
-// Null is checked only by its type.
+// rest holds the requirements besides the type. A nil part requires nothing. Null is
+// checked only by its type.
 type rest struct {
 	text     *stringRule
 	number   *numberRule
@@ -27,8 +26,8 @@ type rest struct {
 
 func (c *check) acceptsAll() bool { return c.accepts == allTypes && c.rest == nil }
 
-// valid reports whether v is valid; the result is not valid if w fails. It allocates only
-// for uniqueItems and long enums.
+// valid reports whether v is valid, unless w fails. It allocates only for uniqueItems and
+// long enums.
 func (c *check) valid(w *work.Tracker, v any) bool {
 	return c.accepts&typeOf(v) != 0 && (c.rest == nil || c.rest.valid(w, v))
 }
@@ -56,8 +55,7 @@ func (r *rest) validByType(w *work.Tracker, v any) bool {
 	}
 }
 
-// branches holds the schemas under allOf, anyOf, oneOf and not with results that depend
-// on more than the type of a value.
+// branches holds the junctors with results that depend on more than the type of a value.
 type branches struct {
 	allOf, anyOf, oneOf []check
 	not                 *check
@@ -108,9 +106,8 @@ func oneValid(w *work.Tracker, checks []check, v any) bool {
 	return found && !w.Failed()
 }
 
-// branches compiles the junctors of s. Checks that depend only on the type of a value
-// become part of the accepted types, as for most int-or-strings. The branches are nil if
-// nothing else remains.
+// branches compiles the junctors of s. Checks that depend only on the type, as in most
+// int-or-strings, become part of the accepted types.
 func (c *Compiler) branches(s *structural.Schema) (*branches, typeSet) {
 	allOf, anyOf, oneOf, not := s.AllOf(), s.AnyOf(), s.OneOf(), s.Not()
 	if len(allOf)+len(anyOf)+len(oneOf) == 0 && not == nil {

@@ -8,8 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// countLimits holds the smallest and the greatest valid number of characters, items or
-// fields.
 type countLimits struct{ min, max int64 }
 
 func newCountLimits(min int64, hasMin bool, max int64, hasMax bool) countLimits {
@@ -27,14 +25,12 @@ func (l countLimits) allow(n int) bool { return l.min <= int64(n) && int64(n) <=
 
 func (l countLimits) unlimited() bool { return l.min <= 0 && l.max == math.MaxInt64 }
 
-// listRule holds items, minItems, maxItems and uniqueItems.
 type listRule struct {
 	items  check
 	length countLimits
 	unique bool
 }
 
-// listRule returns the requirements of s for lists, or nil if all lists are valid.
 func (c *Compiler) listRule(s *structural.Schema) *listRule {
 	min, hasMin := s.MinItems()
 	max, hasMax := s.MaxItems()
@@ -61,19 +57,16 @@ func (r *listRule) valid(w *work.Tracker, list []any) bool {
 	return true
 }
 
-// objectRule holds properties, additionalProperties, required, minProperties and
-// maxProperties.
 type objectRule struct {
-	schema     *structural.Schema // to find properties by name
-	properties []check            // in the order of the schema
-	required   int                // number of required properties
-	undeclared []string           // required fields that are not properties
-	additional check              // for fields that are not properties
-	closed     bool               // such fields are forbidden
+	schema     *structural.Schema
+	properties []check // in the order of the schema
+	required   int
+	undeclared []string // required fields that are not properties
+	additional check    // for fields that are not properties
+	closed     bool     // such fields are forbidden
 	size       countLimits
 }
 
-// objectRule returns the requirements of s for objects, or nil if all objects are valid.
 func (c *Compiler) objectRule(s *structural.Schema) *objectRule {
 	min, hasMin := s.MinProperties()
 	max, hasMax := s.MaxProperties()

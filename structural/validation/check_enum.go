@@ -17,14 +17,13 @@ type enumSet struct {
 	integers map[int64]struct{}
 	floats   map[float64]struct{}
 	booleans [2]bool
-	values   valueSet // lists and objects
+	values   valueSet
 }
 
-// fewStrings is the number of strings up to which a value is compared with each.
 const fewStrings = 6
 
-// newEnumSet returns the set for an enum with at least one element; an empty enum allows
-// everything. It counts the elements unless w is nil. The set is not complete if w fails.
+// newEnumSet counts the elements of a non-empty enum unless w is nil. The set is not
+// complete if w fails.
 func newEnumSet(w *work.Tracker, enum []any) *enumSet {
 	e := new(enumSet)
 	for _, v := range enum {
@@ -73,7 +72,6 @@ func boolIndex(b bool) int {
 	return 0
 }
 
-// has reports whether v equals an element of the enum, unless w fails.
 func (e *enumSet) has(w *work.Tracker, v any) bool {
 	switch v := v.(type) {
 	case string:

@@ -6,7 +6,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// numberLimit is the range that the type and the format of a node allow.
 type numberLimit uint8
 
 const (
@@ -59,8 +58,8 @@ func (l numberLimit) allowsFloat(f float64) bool {
 	}
 }
 
-// truncate returns f without its fraction, as a server on amd64 does: numbers out of
-// range become the smallest integer. In Go, the result depends on the platform.
+// truncate returns f without its fraction, as on amd64: numbers out of range become the
+// smallest integer. In Go, the result depends on the platform.
 func truncate(f float64) int64 {
 	if -0x1p63 <= f && f < 0x1p63 {
 		return int64(f)
@@ -68,16 +67,16 @@ func truncate(f float64) int64 {
 	return math.MinInt64
 }
 
-// numberRule holds minimum, maximum, multipleOf and the range of type and format. For
-// integers, bounds are inclusive.
+// numberRule holds minimum, maximum, multipleOf and the range. For integers, bounds are
+// inclusive.
 type numberRule struct {
 	minInteger, maxInteger     int64
 	integerFactor              int64 // multipleOf, or 0
 	min, max                   float64
-	exclusiveMin, exclusiveMax bool    // the bound itself is not valid
+	exclusiveMin, exclusiveMax bool
 	factor                     float64 // multipleOf, or 0
 	integral                   typeSet // types of quotients by factor
-	float32                    bool    // floats must be within the range of 32 bits
+	float32                    bool
 	never                      typeSet // types without a valid number
 }
 
@@ -179,8 +178,6 @@ func (r *numberRule) validFloat(f float64) bool {
 	}
 }
 
-// isMultiple reports whether f is a multiple of factor: whether the quotient has an
-// integral type.
 func isMultiple(f, factor float64, integral typeSet) bool {
 	quotient := f / factor
 	if factor < 1 {

@@ -7,14 +7,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// stringRule holds minLength, maxLength, pattern and format.
 type stringRule struct {
 	length  countLimits // in code points
 	pattern *lazyPattern
 	format  func(string) bool
 }
 
-// stringRule returns the requirements of s for strings, or nil if all strings are valid.
 func (c *Compiler) stringRule(s *structural.Schema, t typeRule) *stringRule {
 	length, expr, format := lengthLimits(s), s.Pattern(), c.formatCheck(t)
 	if length.unlimited() && expr == "" && format == nil {
@@ -44,8 +42,7 @@ func (r *stringRule) valid(w *work.Tracker, s string) bool {
 	return matches
 }
 
-// allowLength reports whether s has a valid number of code points. It counts them only if
-// the number of bytes does not decide.
+// allowLength counts code points only if the number of bytes does not decide.
 func (l countLimits) allowLength(s string) bool {
 	n := int64(len(s))
 	least := (n + utf8.UTFMax - 1) / utf8.UTFMax

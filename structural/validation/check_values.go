@@ -9,14 +9,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// valueSet is a set of values of any type, compared by structural.Equal. Its methods
-// count the values that they visit, unless the tracker is nil.
+// valueSet is a set compared by structural.Equal. Its methods count the values that they
+// visit, unless the tracker is nil.
 type valueSet struct {
 	few  []any
 	many map[string]struct{} // by their keys, once there are more
 }
 
-// fewValues is the number of values up to which a value is compared with each.
 const fewValues = 8
 
 func (s *valueSet) add(w *work.Tracker, v any) {
@@ -48,7 +47,6 @@ func (s *valueSet) has(w *work.Tracker, v any) bool {
 
 func (s *valueSet) empty() bool { return s.few == nil && s.many == nil }
 
-// unique reports whether no two elements of a list are equal, unless w fails.
 func unique(w *work.Tracker, list []any) bool {
 	var seen valueSet
 	for _, e := range list {
@@ -69,11 +67,10 @@ const bytesPerStep = 32
 
 type keyer struct{ w *work.Tracker }
 
-// stop counts a value and n bytes of text, and reports whether the tracker has failed.
 func (k keyer) stop(n int) bool { return k.w != nil && !k.w.Step(1+n/bytesPerStep) }
 
-// enter reports whether to go into a map or list. A value without a tracker comes from a
-// schema and is finite.
+// enter descends into a map or list. A value without a tracker comes from a schema and is
+// finite.
 func (k keyer) enter() bool { return k.w == nil || k.w.Enter() }
 
 func (k keyer) leave() {

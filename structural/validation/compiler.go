@@ -8,9 +8,8 @@ import (
 )
 
 // Compiler compiles schemas that belong together, such as the versions of one CRD. They
-// share equal patterns and, with [WithDefaultsMode], also the checks of schemas that are
-// parts of each other. The compiler keeps shared parts for its lifetime. It is safe for
-// concurrent use; make one with [NewCompiler].
+// share equal patterns and, with [WithDefaultsMode], the checks of schemas that are parts
+// of each other.
 type Compiler struct {
 	settings
 	patterns patterns
@@ -21,14 +20,14 @@ type Compiler struct {
 	accepts map[typeRule]typeSet
 }
 
-// NewCompiler returns a compiler with the given options.
+// NewCompiler returns a compiler.
 func NewCompiler(opts ...Option) *Compiler {
 	return &Compiler{settings: newSettings(opts)}
 }
 
-// Compile returns a validator for a schema. It accepts every schema: mistakes in it are
-// reported when values are validated, as on a server, and keywords that
-// structural.FromMap reports and omits are not checked. A nil schema accepts every value.
+// Compile returns a validator. It accepts every schema: mistakes are reported when values
+// are validated, as on a server, and keywords that structural.FromMap omits are not
+// checked. A nil schema accepts every value.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // NewSchemaValidatorForVersion.
@@ -41,13 +40,13 @@ func (c *Compiler) Compile(s *structural.Schema) *Validator {
 	return &Validator{compiler: c, schema: s, root: c.check(s)}
 }
 
-// Compile returns a validator for a schema, as [Compiler.Compile] does.
+// Compile compiles a schema as [Compiler.Compile] does.
 func Compile(s *structural.Schema, opts ...Option) *Validator {
 	return NewCompiler(opts...).Compile(s)
 }
 
-// check compiles a node and the nodes below it. In defaults mode it keeps the checks of
-// nodes with a default, because they are also compiled on their own.
+// check compiles a node. In defaults mode it keeps the checks of nodes with a default,
+// because they are also compiled on their own.
 func (c *Compiler) check(s *structural.Schema) check {
 	if s == nil {
 		return check{accepts: allTypes}
@@ -97,8 +96,8 @@ func (c *Compiler) compile(s *structural.Schema) check {
 	return out
 }
 
-// acceptedBy returns the types that t accepts. It keeps the result: a CRD has few
-// different type rules.
+// acceptedBy returns the types that t accepts, kept because a CRD has few different type
+// rules.
 func (c *Compiler) acceptedBy(t typeRule) typeSet {
 	set, ok := c.accepts[t]
 	if !ok {
@@ -119,9 +118,9 @@ type option func(*settings)
 func (o option) apply(s *settings) { o(s) }
 
 type settings struct {
-	formatsMinor int               // the minor version that determines the formats
-	defaults     bool              // see WithDefaultsMode
-	invalid      structural.Errors // of options
+	formatsMinor int // the minor version that determines the formats
+	defaults     bool
+	invalid      structural.Errors
 }
 
 func newSettings(opts []Option) settings {

@@ -39,16 +39,15 @@
 // A part of the new value that equals the corresponding part of the old value (see
 // internal/correlate) may be invalid: the errors of the part and of everything in it are
 // returned separately, as ratcheted. Errors of anyOf, oneOf, allOf and not are tolerated
-// only together with their node, and errors of the root's apiVersion and kind only
-// together with the whole object.
+// only together with their node, and errors of the root's apiVersion and kind only together
+// with the whole object.
 //
 // # Errors
 //
 // Path is the location of the value, with a [structural.Key] step for additional fields.
-// The server does not always print this path: it prints no location for errors of
-// branches and numeric ranges, a dot in front of additional fields, and the location of
-// the object for a forbidden field. A type error shows the type of the value instead of
-// the value.
+// The server does not always print this path: it prints no location for errors of branches
+// and numeric ranges, a dot in front of additional fields, and the location of the object
+// for a forbidden field. A type error shows the type of the value instead of the value.
 //
 // One error is reported for each message in the server's intermediate result.
 //
@@ -59,26 +58,23 @@
 //
 // # Speed
 //
-// Compile builds a tree of checks that decides whether a value is valid without
-// allocating, except for uniqueItems and enums with many lists or objects. Most nodes
-// become a set of accepted types, and a subtree that accepts everything is skipped. Only
-// an invalid value is walked again, along the schema, to count matches and to report
-// errors. Each part of a value is visited once for each applicable branch, in both walks,
-// and once more for the branch with reported errors. The errors of other branches are not
-// built.
+// Compile builds a tree of checks that decides whether a value is valid without allocating,
+// except for uniqueItems and enums with many lists or objects. Only an invalid value is
+// walked again, along the schema, to count matches and to report errors. Each part is
+// visited once for each applicable branch, in both walks, and once more for the branch with
+// reported errors.
 //
-// Time is proportional to branches × values and to patterns × texts, as on a server.
-// Functions that take a context count both as steps (structural.WithBudget) and return an
-// error within milliseconds after the context is done.
+// Time is proportional to branches × values and to patterns × texts, as on a server. Both
+// count as steps of the budget (structural.WithBudget). The error of a function is about
+// the context or the budget.
 //
 // # Sharing and concurrency
 //
-// Arguments are not modified. Errors share parts of the value. Everything is safe for
-// concurrent use. A pattern is compiled on first use, and kept unless all patterns of the
-// compiler together are too large.
+// Errors share parts of the value. Everything is safe for concurrent use. A pattern is
+// compiled on first use, and kept unless all patterns of the compiler together are too
+// large.
 //
-// Values must be normalized (structural.Normalize). For others the result may differ from
-// the server's; cyclic values are not supported.
+// Values must be normalized (structural.Normalize) and not cyclic.
 //
 // # Differences from upstream
 //

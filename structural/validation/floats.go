@@ -7,7 +7,6 @@ const (
 	tolerance = 1e-9      // relative, of floats that count as integers
 )
 
-// typeOfFloat returns the type of a float by the server's test for integers.
 func typeOfFloat(f float64) typeSet {
 	switch {
 	case !(math.Abs(f) <= maxExact): // nor NaN

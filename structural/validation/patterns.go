@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// lazyPattern is a regular expression, compiled for the first string: few patterns of a
-// CRD are ever used, and some take megabytes.
+// lazyPattern is a regular expression, compiled on first use: few patterns of a CRD are
+// ever used, and some take megabytes.
 type lazyPattern struct {
 	text     string
 	all      *patterns
@@ -21,8 +21,8 @@ type compiledPattern struct {
 	err     error
 }
 
-// match reports whether a part of s matches, unless w fails. Nothing matches an invalid
-// pattern; err is then its error.
+// match reports whether a part of s matches, unless w fails. err is about an invalid
+// pattern.
 func (p *lazyPattern) match(w *work.Tracker, s string) (matches bool, err error) {
 	c := p.compiled.Load()
 	if c == nil {
@@ -38,8 +38,7 @@ func (p *lazyPattern) match(w *work.Tracker, s string) (matches bool, err error)
 	}
 }
 
-// compile returns the compiled pattern, or nil if w fails. It keeps the pattern within
-// the limit.
+// compile returns nil if w fails. It keeps the pattern within the limit.
 func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
 	measured, ok := pattern.Measure(w, p.text)
 	if !ok {
@@ -56,14 +55,12 @@ func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
 	return c
 }
 
-// maxKept bounds the total size of the compiled patterns that a compiler keeps, in units
-// of 50 bytes: about 13 MB. Others are compiled for each string. Two hundred different
-// patterns of public CRDs take a tenth of it.
+// maxKept bounds the size of the compiled patterns that a compiler keeps, in units of 50
+// bytes: about 13 MB. Two hundred patterns of public CRDs take a tenth of it.
 const maxKept = 1 << 18
 
-// patterns shares the patterns of equal text.
 type patterns struct {
-	kept   atomic.Int64 // the sizes of all compiled patterns
+	kept   atomic.Int64
 	mu     sync.Mutex
 	byText map[string]*lazyPattern
 }
@@ -82,7 +79,6 @@ func (ps *patterns) get(text string) *lazyPattern {
 	return p
 }
 
-// reserve takes room for a pattern of a size, and reports whether there was enough.
 func (ps *patterns) reserve(size int) bool {
 	if ps.kept.Add(int64(size)) <= maxKept {
 		return true

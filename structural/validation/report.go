@@ -10,29 +10,26 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// reporter walks an invalid value and reports its errors, with the server's texts. It
-// walks along the schema, step by step as upstream does; the compiled checks only decide
-// which values it skips. It counts matches: the errors of the anyOf or oneOf branch with
-// the most matches are reported.
+// reporter reports the errors of an invalid value, with the server's texts. It walks along
+// the schema as upstream does; the compiled checks only decide which values it skips.
 type reporter struct {
 	settings
 	w         *work.Tracker
 	patterns  *patterns
 	base      structural.Path
-	steps     structural.Path // from the base to the current value
-	depth     int             // number of junctors that the current node is under
+	steps     structural.Path
+	depth     int
 	found     issueList
 	tolerated issueList
-	errors    int     // number of errors so far, including unlisted ones
-	quiet     bool    // a branch is tried: errors only count
-	choices   choices // of the branches that are tried
+	errors    int  // number of errors so far, including unlisted ones
+	quiet     bool // a branch is tried: errors only count
+	choices   choices
 	again     []int32 // choices to be repeated
 	read      map[*structural.Schema]*keywords
 	enums     map[string]int // see reporter.enumID
 }
 
-// report returns the errors of Validate and ValidateUpdate for invalid values. root is
-// nil without an old value.
+// report reports invalid values. root is nil without an old value.
 func (v *Validator) report(w *work.Tracker, value any, root *correlate.Node) (errs, tolerated structural.Errors, err error) {
 	if w.Failed() {
 		return nil, nil, w.Err()
@@ -48,9 +45,8 @@ func (v *Validator) report(w *work.Tracker, value any, root *correlate.Node) (er
 	return r.found.errors(), r.tolerated.errors(), nil
 }
 
-// node reports the errors of value and returns the number of matches; the number is not
-// complete if a precheck skips values. Errors of a value that has not changed are
-// tolerated.
+// node reports the errors of value and returns the number of matches, incomplete if a
+// precheck skips values. Errors of an unchanged value are tolerated.
 //
 // Rules: k8s.io/kube-openapi/pkg/validation/validate, SchemaValidator;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
@@ -97,7 +93,7 @@ func (r *reporter) value(k *keywords, p precheck, value any, old *correlate.Node
 }
 
 // valueType returns the number of matches: 1 for the right type. Like the server, it
-// reports the type of a value of a wrong type instead of the value.
+// reports the type instead of the value.
 func (r *reporter) valueType(k *keywords, value any) int {
 	t := typeOf(value)
 	result := k.types.check(t)
@@ -117,8 +113,7 @@ func (r *reporter) valueType(k *keywords, value any) int {
 	return 0
 }
 
-// enum reports a value that equals no element of the enum. An error lists all elements,
-// so the list is printed once and shared.
+// enum reports a value outside the enum. The elements are printed once and shared.
 func (r *reporter) enum(k *keywords, value any) {
 	if len(k.enum) == 0 {
 		return
@@ -151,8 +146,8 @@ func (r *reporter) enumID(enum []any) int {
 	return id
 }
 
-// keywords holds the parts of a node that take time to copy or compute: a reporter visits
-// a node once for each element of a list.
+// keywords holds the parts of a node that take time to compute: a reporter visits a node
+// for each element of a list.
 type keywords struct {
 	*structural.Schema
 	types               typeRule

@@ -5,9 +5,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// branches reports a value that does not satisfy the junctors. Branches are checked
-// without old values. If no branch of an anyOf or oneOf is valid, the errors of the
-// branch with the most matches are reported too.
+// branches reports a value that does not satisfy the junctors, without old values. If no
+// branch of an anyOf or oneOf is valid, the errors of the one with the most matches are
+// reported too.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaPropsValidator.
 func (r *reporter) branches(k *keywords, value any) (matches int) {
@@ -79,8 +79,6 @@ func (r *reporter) not(s *structural.Schema, value any) {
 	r.forget(mark)
 }
 
-// branch reports the errors of a branch that has been tried, unless it was tried as a
-// part of another branch.
 func (r *reporter) branch(mark int, s *structural.Schema, value any) {
 	if r.quiet {
 		return

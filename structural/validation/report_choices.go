@@ -4,10 +4,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// choice is the result of trying a value with the branches of an anyOf, oneOf or not.
 type choice struct {
 	best    int // index of the invalid branch with the most matches, if none is valid
-	valid   int // number of valid branches that were found
+	valid   int
 	matches int // of the value; 0 if the choice is repeated
 }
 
@@ -19,7 +18,6 @@ type choices struct {
 	full bool    // too many: from now on choices are made again
 }
 
-// maxChoices bounds the memory of choices to 4 MiB.
 const maxChoices = 1 << 20
 
 func (c *choices) mark() int { return len(c.made) }
@@ -61,8 +59,7 @@ const (
 	onlyBranch                 // the only one: not; its errors are never reported
 )
 
-// choose tries a value with branches, or returns the choice made before. It records the
-// choice and the choices inside the best branch.
+// choose tries a value with branches, or returns the recorded choice.
 func (r *reporter) choose(j junctor, branches []*structural.Schema, value any) choice {
 	if len(r.again) > 0 {
 		made := int(r.again[0])

@@ -118,7 +118,7 @@ func (r *reporter) undeclared(k *keywords, p precheck, name string, v any, old *
 	return r.field(r.additional(k.Schema, r.depth), additional, structural.Key(name), v, old)
 }
 
-// forbidden reports a forbidden field. The server prints the location of its object.
+// forbidden reports a forbidden field at the location of its object, as the server does.
 func (r *reporter) forbidden(name string) {
 	if r.counted() {
 		return
@@ -157,15 +157,14 @@ func (r *reporter) missing(k *keywords, name string) {
 	r.addAt(r.location(object+"."+name), e, message{text: codes.RequiredMessage(object, name)}, step)
 }
 
-// precheck is the check of a node, by which a reporter skips valid values. The zero
-// precheck skips nothing; it is for branches, where valid values count as matches.
+// precheck is the check by which a reporter skips valid values. The zero precheck skips
+// nothing; it is for branches, where valid values count as matches.
 type precheck struct{ check *check }
 
 // maxPrecheckDepth is the depth down to which a reporter checks values first. An invalid
 // value is checked once for each level above it.
 const maxPrecheckDepth = 32
 
-// passes reports whether v, a part of the current value, is known to be valid.
 func (p precheck) passes(r *reporter, v any) bool {
 	return p.check != nil && len(r.steps) < maxPrecheckDepth && p.check.valid(r.w, v)
 }

@@ -16,7 +16,7 @@ import (
 type issue struct {
 	*structural.Error
 	message message
-	size    int // approximate size of the error and its text
+	size    int // approximate size
 }
 
 // message is the text of an error inside upstream's validation. It is not always printed.
@@ -31,7 +31,6 @@ type issueList struct {
 	issues []issue
 }
 
-// add adds an issue, or only counts it if it does not fit.
 func (l *issueList) add(i issue) {
 	if l.Fits(i.size) {
 		l.issues = append(l.issues, i)
@@ -59,8 +58,7 @@ func (l *issueList) addedSince(m mark) bool {
 	return len(l.issues) > m.issues || l.Omitted() > m.bound.Omitted()
 }
 
-// cut removes and returns the issues that were added after m. The result is valid until
-// another issue is added.
+// cut removes and returns the issues added after m, valid until another one is added.
 func (l *issueList) cut(m mark) issueList {
 	removed := issueList{issues: l.issues[m.issues:]}
 	removed.Omit(l.Omitted() - m.bound.Omitted())
@@ -68,8 +66,7 @@ func (l *issueList) cut(m mark) issueList {
 	return removed
 }
 
-// errors returns the first error of each message, sorted, and an error that counts the
-// omitted ones.
+// errors returns the first error of each message, and one that counts the omitted ones.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, Result.AddErrors.
 func (l *issueList) errors() structural.Errors {
@@ -92,8 +89,8 @@ func (l *issueList) errors() structural.Errors {
 	return errs
 }
 
-// counted counts an error of the current value. It reports whether the error need not be
-// built: a branch is being tried, or no more errors are listed.
+// counted counts an error. It reports whether the error need not be built: a branch is
+// being tried, or the list is full.
 func (r *reporter) counted() bool {
 	r.errors++
 	if r.quiet {
@@ -112,15 +109,11 @@ func (r *reporter) addWithMessage(e structural.Error, m message) {
 	r.addAt(r.location(r.name()), e, m)
 }
 
-// addAtBase reports an error of the current value for which the server prints the base
-// instead of the location.
 func (r *reporter) addAtBase(code field.Code, detail string) {
 	e := structural.Error{Kind: field.Invalid, Code: code, Value: "", Detail: detail}
 	r.addAt(r.base.String(), e, message{text: detail})
 }
 
-// addAt reports an error for which the server prints location. Its path is the path of
-// the current value, extended by steps.
 func (r *reporter) addAt(location string, e structural.Error, m message, steps ...field.Step) {
 	e.Path = slices.Concat(r.base, r.steps, steps)
 	size := e.Path.Size() + len(location) + len(m.text) + len(e.Detail) + valuetext.SizeOf(e.Value)

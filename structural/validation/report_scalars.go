@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// text reports a string of the wrong length, or else one that does not match the pattern.
-// It also reports a string that is not in the format.
+// text reports a wrong length, or else a pattern that does not match. It also reports a
+// wrong format.
 //
 // Rules: k8s.io/kube-openapi/pkg/validation/validate, stringValidator and
 // formatValidator.
@@ -30,7 +30,6 @@ func (r *reporter) text(k *keywords, s string) (matches int) {
 	return matches + 1
 }
 
-// length adds an error if a string is too long or too short, and reports whether it did.
 func (r *reporter) length(k *keywords, s string) bool {
 	length := int64(utf8.RuneCountInString(s))
 	if limit, ok := k.MaxLength(); ok && length > limit {
@@ -97,8 +96,8 @@ func (n number) allowedBy(l numberLimit) bool {
 	return l.allowsFloat(n.float)
 }
 
-// number reports all bounds that n breaks. A bound out of the range of the type is
-// reported too, and n is compared with it as a float.
+// number reports all broken bounds. A bound out of the range of the type is reported too,
+// and n is compared with it as a float.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
 func (r *reporter) number(k *keywords, n number) (matches int) {
@@ -127,7 +126,6 @@ func (r typeRule) rangeFormat() string {
 	return ""
 }
 
-// comparable returns n as it is compared with a bound, and reports a bound out of range.
 func (r *reporter) comparable(k *keywords, n number, bound float64, what string) number {
 	if k.types.numberLimit().allowsFloat(bound) {
 		return n

@@ -83,8 +83,8 @@ func (t typeSet) goFormat() string {
 	}
 }
 
-// typeRule holds the keywords that restrict types: up to two type names, nullable, and
-// the format, a part of the server's type check.
+// typeRule holds the keywords that restrict types, and the format, a part of the server's
+// type check.
 type typeRule struct {
 	first, second string // second only for an int-or-string
 	format        string // empty if the server ignores it
@@ -110,7 +110,6 @@ func (s settings) typeRule(n *structural.Schema) typeRule {
 	return r
 }
 
-// single returns the type name, or "" if there are two.
 func (r typeRule) single() string {
 	if r.second != "" {
 		return ""
@@ -164,8 +163,6 @@ func (r typeRule) names(t typeSet) bool {
 		t&r.integral() != 0 && r.has("integer")
 }
 
-// mismatch returns the wanted and the actual type that the server prints for a value of
-// the wrong type.
 func (r typeRule) mismatch(t typeSet) (want, got string) {
 	switch {
 	case r.check(t) == wrongTypeForFormat:

@@ -8,8 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Validator checks values against a schema. It is immutable and safe for
-// concurrent use; make one with [Compile]. A nil Validator accepts every value.
+// Validator checks values against a schema. A nil Validator accepts every value.
 type Validator struct {
 	compiler *Compiler
 	schema   *structural.Schema
@@ -17,13 +16,12 @@ type Validator struct {
 	base     structural.Path
 }
 
-// At returns a copy of v for values at the path base of a larger value. Errors are
-// located below base. As on the server, they print it in front of every location, and
-// errors of anyOf, oneOf, allOf, not and numeric ranges print it alone, or <nil> if it is
-// empty.
+// At returns a copy of v for values at the path base of a larger value. Errors are located
+// below base. As on the server, errors of anyOf, oneOf, allOf, not and numeric ranges print
+// base alone, or <nil> if it is empty.
 //
-// A server checks whole objects without a path, the status of a status request at
-// `status`, and defaults at the schema's `default` keyword.
+// A server checks whole objects without a path, the status of a status request at `status`,
+// and defaults at the schema's `default` keyword.
 func (v *Validator) At(base structural.Path) *Validator {
 	if v == nil {
 		return nil
@@ -33,9 +31,8 @@ func (v *Validator) At(base structural.Path) *Validator {
 	return &moved
 }
 
-// Property returns the validator for a property of v's schema, located at that property,
-// and whether the schema declares it. The server checks a status request with the
-// property `status`.
+// Property returns the validator for a declared property, located there. The server checks
+// a status request with the property `status`.
 func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	if v == nil {
 		return nil, false
@@ -56,9 +53,8 @@ func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 
 const stage = "validating values"
 
-// Valid reports whether value is valid. The error is about the context or the budget.
-// Only uniqueItems, long enums of lists and objects, and very long strings with patterns
-// allocate memory in proportion to the value.
+// Valid reports whether value is valid. Only uniqueItems, long enums of lists and objects,
+// and very long strings with patterns allocate memory in proportion to the value.
 func (v *Validator) Valid(ctx context.Context, value any) (bool, error) {
 	w := work.Start(ctx, stage)
 	valid := v.valid(w, value)
@@ -72,8 +68,7 @@ func (v *Validator) valid(w *work.Tracker, value any) bool {
 	return v == nil || v.root.valid(w, value)
 }
 
-// Validate returns the errors of value, sorted, or nil if it is valid. Values must be
-// normalized (structural.Normalize). The error is about the context or the budget.
+// Validate returns the errors of value, sorted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResource.
@@ -86,10 +81,8 @@ func (v *Validator) Validate(ctx context.Context, value any) (structural.Errors,
 	return errs, err
 }
 
-// ValidateUpdate returns the errors of value as an update of old: the errors for which
-// the server rejects the update, and the errors that it tolerates because their part of
-// the value has not changed. Both are sorted. The error is about the context or the
-// budget.
+// ValidateUpdate returns the errors of value as an update of old, and the errors that the
+// server tolerates because their part of the value has not changed. Both are sorted.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ValidateCustomResourceUpdate with ratcheting.

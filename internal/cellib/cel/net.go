@@ -58,7 +58,7 @@ func (n CIDR) Type() ref.Type { return CIDRType }
 // Value implements ref.Val.
 func (n CIDR) Value() any { return n.Prefix }
 
-// Size returns the number of bytes that the prefix covers, for actual costs.
+// Size returns the number of bytes of the prefix, for actual costs.
 func (n CIDR) Size() ref.Val { return types.Int((n.Bits() + 7) / 8) }
 
 // ConvertToType implements ref.Val.

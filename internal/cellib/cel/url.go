@@ -38,14 +38,14 @@ func (u URL) Equal(other ref.Val) ref.Val {
 	return types.Bool(u.String() == v.String())
 }
 
-// Query holds the parameters of a URL, a map of lists of strings. Its iterator visits the
-// keys in byte order, unlike the iterator of CEL's maps.
+// Query holds the parameters of a URL as a map of lists. Its iterator visits the keys in
+// byte order, unlike the iterator of CEL's maps.
 type Query struct {
 	traits.Mapper
 	keys []string
 }
 
-// NewQuery returns the value of parameters.
+// NewQuery returns a [Query].
 func NewQuery(parameters url.Values) Query {
 	entries := make(map[ref.Val]ref.Val, len(parameters))
 	for key, values := range parameters {
@@ -54,10 +54,10 @@ func NewQuery(parameters url.Values) Query {
 	return Query{types.NewRefValMap(types.DefaultTypeAdapter, entries), slices.Sorted(maps.Keys(parameters))}
 }
 
-// Iterator returns an iterator over the keys.
+// Iterator implements traits.Iterable.
 func (q Query) Iterator() traits.Iterator {
 	return types.NewStringList(types.DefaultTypeAdapter, q.keys).Iterator()
 }
 
-// IsZeroValue reports whether the query is empty.
+// IsZeroValue implements traits.Zeroer.
 func (q Query) IsZeroValue() bool { return len(q.keys) == 0 }

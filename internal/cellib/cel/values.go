@@ -16,7 +16,6 @@ func toNative(name string, want reflect.Type) (any, error) {
 	return nil, fmt.Errorf("type conversion error from '%s' to '%v'", name, want)
 }
 
-// toType converts v, of type own, to the type want, or returns an error.
 func toType(v ref.Val, own *types.Type, want ref.Type) ref.Val {
 	switch want {
 	case own:
@@ -35,8 +34,8 @@ type Format struct {
 	Name string
 	// Check returns the problems of a string, or nil.
 	Check func(string) []string
-	// Cost is the size of the server's regular expression for the format, or of an
-	// equivalent one, for the actual cost.
+	// Cost is the size of the server's regular expression, or of an equivalent one, for the
+	// actual cost.
 	Cost uint64
 }
 
@@ -64,8 +63,7 @@ func (f Format) Equal(other ref.Val) ref.Val {
 // QuantityType is the type of [Quantity].
 var QuantityType = types.NewObjectType("kubernetes.Quantity")
 
-// Quantity is a quantity. The results of arithmetic are of type *Quantity, all others of
-// type Quantity; see Equal.
+// Quantity is a quantity. Results of arithmetic are *Quantity; see Equal.
 type Quantity struct{ *quantity.Amount }
 
 // ConvertToNative implements ref.Val.
@@ -80,7 +78,7 @@ func (q Quantity) Type() ref.Type { return QuantityType }
 // Value implements ref.Val.
 func (q Quantity) Value() any { return q.Amount }
 
-// Pointer returns the amount's pointer.
+// Pointer returns the amount.
 func (q Quantity) Pointer() *quantity.Amount { return q.Amount }
 
 // Equal compares the left operand of == with the right one. As on the server, a result of

@@ -15,10 +15,10 @@ type Amount struct {
 	decimal *decimal // the number, if it is not value × 10^scale
 }
 
-// Of returns n as an amount.
+// Of returns an integer as an amount.
 func Of(n int64) Amount { return Amount{value: n} }
 
-// Decimal returns the same number in the second form.
+// Decimal returns a in the second form.
 func (a Amount) Decimal() Amount { return Amount{decimal: a.asDecimal()} }
 
 // IsDecimal reports whether a has the second form.
@@ -50,8 +50,8 @@ func (a Amount) Integer() (int64, bool) {
 	return timesPower10(a.value, int64(a.scale))
 }
 
-// Float returns the number as a float64. It rounds the value and the power of ten
-// before it multiplies them.
+// Float returns a float64. It rounds the value and the power of ten before it multiplies
+// them.
 func (a Amount) Float() float64 {
 	if a.decimal != nil {
 		return a.decimal.float()
@@ -83,8 +83,8 @@ func (a Amount) Add(b Amount) (Amount, error) {
 	return Amount{decimal: sum}, err
 }
 
-// Sub returns the difference, with the error of [Amount.Add]. The negation of an int64
-// overflows as in Go: subtracting the smallest one adds it.
+// Sub returns the difference. The negation of an int64 overflows as in Go: subtracting the
+// smallest one adds it.
 func (a Amount) Sub(b Amount) (Amount, error) {
 	if a.decimal == nil && b.decimal == nil {
 		if sum, ok := a.addInt64(Amount{value: -b.value, scale: b.scale}); ok {
@@ -108,8 +108,7 @@ func (a Amount) addInt64(b Amount) (Amount, bool) {
 	return Amount{value: sum, scale: scale}, ok && !overflow
 }
 
-// aligned returns the values at the smaller scale. It returns false if a value does not
-// fit an int64.
+// aligned returns the values at the smaller scale, or false if one does not fit.
 func aligned(a, b Amount) (x, y int64, scale int32, ok bool) {
 	if a.scale < b.scale {
 		y, ok = timesPower10(b.value, int64(b.scale)-int64(a.scale))

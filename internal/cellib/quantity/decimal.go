@@ -9,7 +9,6 @@ import (
 	"strings"
 )
 
-// decimal is an immutable number of any size in decimal digits.
 type decimal struct {
 	negative bool
 	digits   string // without zeros at either end; empty for zero
@@ -19,12 +18,10 @@ type decimal struct {
 	places int64
 }
 
-// maxDigits is the maximal number of digits of a sum.
 const maxDigits = 10_000
 
 var errTooManyDigits = errors.New("quantities have too many digits to be added")
 
-// newDecimal returns digits × 10^exponent. The digits may begin with a sign.
 func newDecimal(digits string, exponent int64) *decimal {
 	d := &decimal{negative: strings.HasPrefix(digits, "-")}
 	digits = strings.TrimLeft(strings.TrimLeft(digits, "+-"), "0")
@@ -50,8 +47,8 @@ func (d *decimal) negated() *decimal {
 	return &minus
 }
 
-// float returns the number as a float64. It rounds twice: the digits as a whole
-// number, and then the product with a power of ten.
+// float rounds twice: the digits as a whole number, and then the product with a power of
+// ten.
 func (d *decimal) float() float64 {
 	whole := d.withoutPoint()
 	if d.negative && whole != 0 {
@@ -81,7 +78,6 @@ func (d *decimal) withoutPoint() float64 {
 	return f
 }
 
-// top returns the power of ten above the first digit.
 func (d *decimal) top() int64 { return int64(len(d.digits)) + d.exponent }
 
 func (d *decimal) compare(e *decimal) int {
@@ -92,7 +88,6 @@ func (d *decimal) compare(e *decimal) int {
 	return s * d.compareSize(e)
 }
 
-// compareSize compares the absolute values of numbers that are not zero.
 func (d *decimal) compareSize(e *decimal) int {
 	return cmp.Or(cmp.Compare(d.top(), e.top()), strings.Compare(d.digits, e.digits))
 }
@@ -114,7 +109,6 @@ func (d *decimal) add(e *decimal) (*decimal, error) {
 	return &sum, nil
 }
 
-// expand returns the digits for the powers of ten from high down to low.
 func (d *decimal) expand(low, high int64) []byte {
 	out := slices.Repeat([]byte{'0'}, int(high-low))
 	copy(out[high-d.top():], d.digits)

@@ -5,9 +5,8 @@
 // text. Only the first form can be an integer, and the two are rounded differently as a
 // float64. A sum of two amounts of the first form has this form if it fits.
 //
-// Amounts are immutable and everything is safe for concurrent use. Operations take time
-// linear in the length of the text, whatever the exponent: 1e2000000000 is compared
-// without writing out its zeros.
+// Operations take time linear in the length of the text, whatever the exponent:
+// 1e2000000000 is compared without writing out its zeros.
 //
 // # Differences from upstream
 //

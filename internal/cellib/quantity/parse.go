@@ -51,7 +51,6 @@ type parts struct {
 	suffix          string
 }
 
-// split splits a quantity. It does not check whether the suffix exists.
 func split(s string) (parts, error) {
 	p := parts{negative: s[0] == '-'}
 	if s[0] == '-' || s[0] == '+' {
@@ -100,7 +99,6 @@ func parseSuffix(suffix string) (power, bool) {
 	return power{10, int32(i-3) * 3}, i >= 0 && len(suffix) == 1
 }
 
-// small returns the amount as an int64 with a scale, or false if the digits do not fit.
 func (p *parts) small(factor power) (Amount, bool) {
 	whole, multiplier, scale := p.whole, int64(1), int32(0)
 	if whole == "" {
