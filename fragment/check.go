@@ -16,25 +16,23 @@ import (
 
 // Checked is the verdict on a schema.
 type Checked struct {
-	// Errors say why the server rejects the schema, in its order.
+	// Errors are the reasons to reject the schema.
 	Errors structural.Errors
-	// Unknown are the errors of the unknown keywords that the server drops. It rejects
-	// them only if the request demands strict field validation.
+	// Unknown are the errors of unknown keywords. The server drops them, unless the request
+	// demands strict field validation.
 	Unknown structural.Errors
 }
 
-// Check calls Check of a new compiler. See [Compiler.Check].
+// Check calls [Compiler.Check] of a new compiler.
 func Check(ctx context.Context, schema map[string]any, opts ...Option) (Checked, error) {
 	c := with(defaultConfig, opts)
 	return newCompiler(c).check(ctx, schema, c)
 }
 
 // Check returns the verdict on an OpenAPI v3 schema, as a server checks the schema of a
-// property of a new CRD: see the package documentation for the rules and their order.
-// schema is a map of JSON values, as structural.FromMap reads it.
+// property of a new CRD: see the package documentation for the order.
 //
-// It fails if schema is not a JSON value, if an option is wrong, or if the context is
-// done.
+// It fails if schema is not a JSON value, if an option is wrong, or if the context is done.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -111,8 +109,7 @@ func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config
 	return out, out.tolerate(ctx, s, old, len(problems) == 0 && len(errs) == 0)
 }
 
-// tolerate makes c tolerate the errors that old has, too. isStructural reports whether
-// old is structural.
+// tolerate makes c tolerate the errors that old has, too.
 func (c *checker) tolerate(ctx context.Context, s, old *structural.Schema, isStructural bool) error {
 	c.KeywordOptions = append(c.KeywordOptions, structural.WithOldSchemas(old))
 	c.RuleOptions = append(c.RuleOptions, celrules.WithOldSchemas(old))
@@ -129,8 +126,8 @@ func (c *checker) tolerate(ctx context.Context, s, old *structural.Schema, isStr
 	return ctx.Err()
 }
 
-// errors returns the errors of a schema. The server reports a keyword that it cannot
-// convert only if there are no others.
+// errors returns the errors of a schema. The server reports an unconvertible keyword only
+// if there are no others.
 func (c *checker) errors(ctx context.Context, s *structural.Schema, unconvertible structural.Errors) (structural.Errors, error) {
 	strictness := schemacheck.Structural
 	if len(unconvertible) > 0 {

@@ -15,15 +15,13 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Compiler compiles and checks fragments. It compiles equal rules once and keeps them as
-// long as it or one of its fragments is in use: use one compiler for many fragments. It
-// is safe for concurrent use; make one with [NewCompiler].
+// Compiler compiles and checks fragments. It keeps equal rules: use one for many fragments.
 type Compiler struct {
 	config config
 	rules  *celrules.Compiler
 }
 
-// NewCompiler returns a compiler. It needs no options.
+// NewCompiler returns a compiler.
 func NewCompiler(opts ...CompilerOption) *Compiler {
 	return newCompiler(with(defaultConfig, opts))
 }
@@ -32,24 +30,22 @@ func newCompiler(c config) *Compiler {
 	return &Compiler{config: c, rules: celrules.NewCompiler(celrules.WithKubernetesVersion(kubeversion.Name(c.minor)))}
 }
 
-// Fragment is the compiled schema of a value. It is immutable and safe for concurrent
-// use; make one with [Compile].
+// Fragment is the compiled schema of a value.
 type Fragment struct{ schema stages.Schema }
 
-// Compile calls Compile of a new compiler. See [Compiler.Compile].
+// Compile calls [Compiler.Compile] of a new compiler.
 func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption) (*Fragment, error) {
 	return NewCompiler(opts...).Compile(ctx, schema)
 }
 
 // Compile returns the fragment with an OpenAPI v3 schema, as a server serves a property
-// with that schema: Compile does not check whether a new CRD may have it, see [Check],
-// and ignores unknown keywords. Its defaults are pruned. It does not keep schema, but
-// shares its strings. A nil schema specifies nothing.
+// with that schema: it does not check whether a new CRD may have it, see [Check], and
+// ignores unknown keywords. Defaults are pruned. Strings of schema are shared. A nil schema
+// specifies nothing.
 //
-// The error says which keywords the server could not serve; structural.ErrorsOf returns
-// its parts, located in the schema, and if one has a Remark, the text ends with it. Or
-// an option was wrong. The fragment does not keep the context. The parts that are
-// compiled on first use, see [Fragment.Precompile], never fail: an invalid rule is an
+// The error is about an option, or says which keywords the server could not serve;
+// structural.ErrorsOf returns its parts, located in the schema, and if one has a Remark,
+// the text ends with it. The fragment does not keep the context. An invalid rule is an
 // error of every value.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
@@ -64,8 +60,8 @@ func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragmen
 	return c.CompileSchema(ctx, s)
 }
 
-// CompileSchema returns the fragment with a schema that has been read before, such as a
-// property of another one. It shares the schema. It fails as [Compiler.Compile] does.
+// CompileSchema returns the fragment with a schema that has been read before, and shares
+// it. It fails as [Compiler.Compile] does.
 func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fragment, error) {
 	ctx, _ = work.Share(ctx)
 	if c.config.err != nil {
@@ -82,8 +78,8 @@ func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fr
 
 func isUnknownField(e *structural.Error) bool { return e.Kind == field.UnknownField }
 
-// Schema returns the schema of f with pruned defaults, and without documentation if
-// [Compiler.Compile] read it. It is nil if nothing is specified.
+// Schema returns the schema with pruned defaults, and without documentation if
+// [Compiler.Compile] read it, or nil if nothing is specified.
 func (f *Fragment) Schema() *structural.Schema { return f.schema.Structural }
 
 // Cost returns the estimated cost of every expression, see celrules.Rules.Cost.
@@ -91,9 +87,8 @@ func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) {
 	return f.schema.Rules.Cost(ctx)
 }
 
-// Precompile compiles the validator and the rules, so that the first value does not wait
-// for them. Regular expressions of the schema are still compiled for the first string
-// that needs them.
+// Precompile compiles the validator and the rules, but not the regular expressions of the
+// schema, so that the first value need not wait.
 func (f *Fragment) Precompile(ctx context.Context) error {
 	ctx, _ = work.Share(ctx)
 	return f.schema.Precompile(ctx)

@@ -13,23 +13,21 @@ import (
 
 // Decoded is a value as the server decodes it.
 type Decoded struct {
-	// Value shares its unchanged parts with the value that was decoded.
+	// Value shares its unchanged parts with the argument.
 	Value any
-	// Unknown are the errors of the dropped fields, in the server's order: fields that
-	// the schema does not specify, and fields of embedded metadata.
+	// Unknown are the errors of the dropped fields, in the server's order.
 	Unknown structural.Errors
-	// Defaulted are the paths in Value at which a default was set.
+	// Defaulted are the paths of set defaults in Value.
 	Defaulted []structural.Path
 }
 
-// Decode returns v, a normalized value, as a server decodes the value of a property: it
-// prunes unknown fields, drops nulls that the schema does not allow, coerces the
-// metadata of embedded resources, and sets defaults. Decoded.Value is v itself if
-// nothing changes.
+// Decode returns v as a server decodes the value of a property: it prunes unknown fields,
+// drops nulls that the schema does not allow, coerces the metadata of embedded resources,
+// and sets defaults. Decoded.Value is v itself if nothing changes.
 //
-// The error is the first one in the metadata of an embedded resource, which cannot be
-// decoded then: structural.ErrorsOf returns it. Errors are located below the path of
-// [WithPath], the paths in Defaulted are not.
+// The error is the first one in the metadata of an embedded resource: structural.ErrorsOf
+// returns it. Errors are located below the path of [WithPath], the paths in Defaulted are
+// not.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer and
 // unstructuredDefaulter.
@@ -50,9 +48,8 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 	return Decoded{Value: out, Unknown: unknown, Defaulted: defaulted}, nil
 }
 
-// Prune returns v, a normalized value, without the fields that the schema does not
-// specify, or v itself if there are none, and the paths of the dropped fields. See
-// package pruning.
+// Prune returns v without the fields that the schema does not specify, and the paths of the
+// dropped fields. See package pruning.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
 // without isResourceRoot.
@@ -60,27 +57,25 @@ func (f *Fragment) Prune(ctx context.Context, v any) (out any, dropped []structu
 	return pruning.PruneValue(ctx, v, f.Schema(), pruning.Field)
 }
 
-// DropNulls returns v, a normalized value, without the fields that are null where the
-// schema allows no null and has no default, or v itself if there are none. v itself is
-// not dropped if it is null. See package defaulting.
+// DropNulls returns v without null fields for which the schema neither allows null nor has
+// a default. See package defaulting.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
 func (f *Fragment) DropNulls(v any) any { return defaulting.DropNulls(v, f.Schema()) }
 
-// Default returns v, a normalized value, with the defaults that it lacks, or v itself if
-// there are none, and the paths at which they were set. The default of the schema itself
-// is not used, not even if v is null: see [Fragment.Absent]. See package defaulting.
+// Default returns v with the defaults that it lacks, and their paths. The default of the
+// schema itself is not used, not even if v is null: see [Fragment.Absent]. See package
+// defaulting.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []structural.Path, err error) {
 	return defaulting.Default(ctx, v, f.Schema())
 }
 
-// Absent returns the value that a server sets if the value is absent, or null although
-// the schema is not nullable: a copy of the default of the schema itself, with the
-// defaults that it lacks. It returns false if there is no default, so that nothing is
-// set.
+// Absent returns the value that a server sets if the value is absent, or null although the
+// schema is not nullable: a copy of the default of the schema itself, with the defaults
+// that it lacks, or false without a default.
 //
 // Rule: the same function. It sets the default in the object around the value.
 func (f *Fragment) Absent(ctx context.Context) (v any, ok bool, err error) {

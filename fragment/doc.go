@@ -9,10 +9,8 @@
 //	verdict, err := f.Validate(ctx, decoded.Value)       // a new value
 //	verdict, err = f.ValidateUpdate(ctx, newer, older)   // a changed one
 //
-// The rule for everything here is what a server does with the schema of a property of a
-// custom resource and its values, whatever the property is called. The functions of
-// k8s.io/apiextensions-apiserver do the same for a property, and most of them if they
-// are called with isResourceRoot false.
+// A fragment behaves as a property of a custom resource, whatever its name. Most functions
+// of k8s.io/apiextensions-apiserver do the same with isResourceRoot false.
 //
 // # The root
 //
@@ -64,16 +62,14 @@
 //     long, of a wrong type or not in an enum. Then one more error says that they were
 //     not checked.
 //
-// [Fragment.ValidateUpdate] tolerates the errors of parts that have not changed, except
-// in 2; see the packages.
+// [Fragment.ValidateUpdate] tolerates the errors of parts that have not changed, except in
+// 2; see the packages.
 //
 // # Limits
 //
-// The limits on rules are the server's, unless an option sets others: on the estimated
-// cost of an expression ([WithExpressionLimit]) and of all expressions of a schema
-// ([WithSchemaLimit]) in Check, on the actual cost of one evaluation ([WithCallLimit])
-// and of all evaluations for one value ([WithCostBudget]) in Validate, and in Check for
-// the defaults. Several fragments can share a budget.
+// The limits on rules are the server's, unless an option sets others: in Check on the
+// estimated cost ([WithExpressionLimit], [WithSchemaLimit]), in Validate, and in Check for
+// the defaults, on the actual cost ([WithCallLimit], [WithCostBudget]).
 //
 // # Errors
 //
@@ -85,34 +81,32 @@
 //
 // Values and old values must be normalized (structural.Normalize); Compile and Check
 // normalize the schema themselves. Numbers are int64 or float64, as in the text:
-// json.Unmarshal makes a float64 of every number, and rules and schemas refuse it where
-// an integer must be. Decode objects and schemas with document.DecodeJSON or
-// document.DecodeYAML, and values of other kinds with a json.Decoder that uses
-// json.Number, converted by Normalize; structural.IntegersFromFloats repairs what
-// json.Unmarshal has decoded.
+// json.Unmarshal makes a float64 of every number, and rules and schemas refuse it where an
+// integer must be. Decode objects and schemas with document.DecodeJSON or
+// document.DecodeYAML, and values of other kinds with a json.Decoder that uses json.Number,
+// converted by Normalize; structural.IntegersFromFloats repairs what json.Unmarshal has
+// decoded.
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. Results share the unchanged parts of the input
-// and not the schema: treat both as read-only, or clone them. Everything compiled is
-// safe for concurrent use.
+// Results share the unchanged parts of the input and not the schema: treat both as
+// read-only, or clone them. Everything compiled is safe for concurrent use.
 //
-// A [Compiler] shares parsed rules and declared types among its fragments. It never
-// releases a type: a program with schemas that change all the time should replace it now
-// and then.
+// A [Compiler] shares parsed rules and declared types among its fragments, and never
+// releases a type: replace it now and then if schemas change all the time.
 //
 // # Differences from upstream
 //
-// The differences of the packages that are called, and two about the rules of the root,
-// which see here the same as in a property:
+// The differences of the packages that are called, and two about the rules of the root, the
+// same here as in a property:
 //
 //   - ValidateDefaults without isResourceRoot evaluates rules of the root on its default as
 //     rules of a resource, so that they see apiVersion, kind and metadata.
 //   - cel.NewValidator without isResourceRoot compiles rules of an embedded resource as
 //     if it were not a resource.
 //
-// The error that rules were not checked is located at the value; the server locates it
-// at the root of the object.
+// The error that rules were not checked is located at the value; the server locates it at
+// the root of the object.
 //
 // Rules: Kubernetes documentation, "Extend the Kubernetes API with
 // CustomResourceDefinitions"; k8s.io/apiextensions-apiserver, the packages named above.

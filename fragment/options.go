@@ -6,10 +6,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Option is an option of the function [Check]: a [CompilerOption] or a [CheckOption].
+// Option is a [CompilerOption] or a [CheckOption], for [Check].
 type Option interface{ apply(config) config }
 
-// CompilerOption adjusts a [Compiler] and with it all its fragments.
+// CompilerOption adjusts a [Compiler].
 type CompilerOption interface {
 	Option
 	compilerOption()
@@ -33,21 +33,21 @@ type DecodeOption interface {
 	decodeOption()
 }
 
-// PathOption is an option of everything that reports errors.
+// PathOption adjusts everything that reports errors.
 type PathOption interface {
 	CheckOption
 	ValidationOption
 	DecodeOption
 }
 
-// LimitOption is an option of everything that evaluates rules.
+// LimitOption adjusts everything that evaluates rules.
 type LimitOption interface {
 	CheckOption
 	ValidationOption
 }
 
 type config struct {
-	minor           int   // of the Kubernetes version
+	minor           int
 	err             error // of an option
 	path            structural.Path
 	budget          int64
@@ -58,11 +58,10 @@ type config struct {
 	old             map[string]any
 }
 
-// defaultConfig has the server's limits.
 var defaultConfig = config{minor: kubeversion.Newest, expressionLimit: celrules.ExpressionLimit, schemaLimit: celrules.SchemaLimit}
 
-// with returns the config changed by options. Options take and return a value, so that a
-// call without options allocates nothing.
+// with applies options. They take and return a value, so that a call without options
+// allocates nothing.
 func with[O Option](c config, opts []O) config {
 	for _, o := range opts {
 		c = o.apply(c)
@@ -92,8 +91,7 @@ func (limitOption) checkOption()           {}
 func (limitOption) validationOption()      {}
 
 // WithKubernetesVersion sets the minor version of the server, from "1.30" to "1.37", the
-// default. It decides which formats and which functions of rules exist, as
-// crdschema.WithKubernetesVersion does. With another version, every function of the
+// default, for formats and functions of rules. With another version, every function of the
 // compiler returns an error.
 func WithKubernetesVersion(version string) CompilerOption {
 	return compilerOption{func(c config) config {
@@ -107,9 +105,9 @@ func WithKubernetesVersion(version string) CompilerOption {
 	}}
 }
 
-// WithPath sets the path of the value or the schema in something larger: errors are
-// located below path and print it, as in the server's functions with a field.Path.
-// Without it, a value is at the root, printed as <nil>.
+// WithPath sets the path of the value or the schema: errors are located below it, as in the
+// server's functions with a field.Path. Without it, a value is at the root, printed as
+// <nil>.
 func WithPath(path structural.Path) PathOption {
 	return pathOption{func(c config) config {
 		c.path = path
@@ -117,10 +115,9 @@ func WithPath(path structural.Path) PathOption {
 	}}
 }
 
-// WithCostBudget limits what all rules of one value, or of all defaults in a check, may
-// cost together, in cost units, instead of celrules.ObjectBudget. If the values of
-// several fragments share a budget, subtract each [Validation.Cost]. Without any budget
-// left, rules are errors.
+// WithCostBudget limits the cost of all rules of one value, or of all defaults in a check,
+// instead of celrules.ObjectBudget. If the values of several fragments share a budget,
+// subtract each [Validation.Cost]. Without any budget left, rules are errors.
 func WithCostBudget(units int64) LimitOption {
 	return limitOption{func(c config) config {
 		c.budget = literal(units)
@@ -128,8 +125,8 @@ func WithCostBudget(units int64) LimitOption {
 	}}
 }
 
-// WithCallLimit limits the cost of one evaluation of an expression, in cost units,
-// instead of celrules.CallLimit.
+// WithCallLimit limits the cost of one evaluation of an expression, instead of
+// celrules.CallLimit.
 func WithCallLimit(units int64) LimitOption {
 	return limitOption{func(c config) config {
 		c.callLimit = literal(units)
@@ -137,7 +134,6 @@ func WithCallLimit(units int64) LimitOption {
 	}}
 }
 
-// literal returns units as a limit of celrules.Input, where 0 is the default limit.
 func literal(units int64) int64 {
 	if units == 0 {
 		return -1
@@ -145,9 +141,8 @@ func literal(units int64) int64 {
 	return units
 }
 
-// WithExpressionLimit limits the estimated cost of one expression of a new schema, for
-// all its values together, in cost units, instead of celrules.ExpressionLimit. With 0,
-// no expression may cost anything.
+// WithExpressionLimit limits the estimated cost of one expression of a new schema, instead
+// of celrules.ExpressionLimit. With 0, no expression may cost anything.
 func WithExpressionLimit(units uint64) CheckOption {
 	return checkOption{func(c config) config {
 		c.expressionLimit = units
@@ -155,8 +150,8 @@ func WithExpressionLimit(units uint64) CheckOption {
 	}}
 }
 
-// WithSchemaLimit limits the estimated cost of all expressions of a new schema, in cost
-// units, instead of celrules.SchemaLimit.
+// WithSchemaLimit limits the estimated cost of all expressions of a new schema, instead of
+// celrules.SchemaLimit.
 func WithSchemaLimit(units uint64) CheckOption {
 	return checkOption{func(c config) config {
 		c.schemaLimit = units
@@ -164,10 +159,10 @@ func WithSchemaLimit(units uint64) CheckOption {
 	}}
 }
 
-// WithOldSchema passes the schema that the checked one replaces, or nil. Some errors
-// that the old one has too are tolerated as in an update of a CRD: types and list types
-// (see structural.WithOldSchemas), expressions (see celrules.WithOldSchemas), unknown
-// fields in defaults, and the cost of single expressions if the schema does not change.
+// WithOldSchema passes the schema that the checked one replaces, or nil. Some of its errors
+// are tolerated as in an update of a CRD: types and list types (structural.WithOldSchemas),
+// expressions (celrules.WithOldSchemas), unknown fields in defaults, and the cost of single
+// expressions if the schema does not change.
 func WithOldSchema(old map[string]any) CheckOption {
 	return checkOption{func(c config) config {
 		c.old = old
@@ -175,9 +170,9 @@ func WithOldSchema(old map[string]any) CheckOption {
 	}}
 }
 
-// WithoutRatcheting tolerates no errors of values and rules in an update, like servers
-// with the feature gate CRDValidationRatcheting off. Errors of sets and keyed lists are
-// still tolerated if the old value has such errors.
+// WithoutRatcheting tolerates no errors of values and rules in an update, as without the
+// feature gate CRDValidationRatcheting. Errors of sets and keyed lists are still tolerated
+// if the old value has such errors.
 func WithoutRatcheting() ValidationOption {
 	return validationOption{func(c config) config {
 		c.tolerance = celrules.Strict

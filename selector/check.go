@@ -11,13 +11,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// problems collects what is wrong with one requirement.
 type problems struct {
 	bound errlist.Bound
 	errs  field.Errors
 }
 
-// add adds an error with a value of n bytes. location is what the server prints.
+// add adds an error with a value of n bytes. The server prints location.
 func (p *problems) add(e field.Error, n int, location ...string) {
 	for _, part := range location {
 		n += len(part)
@@ -27,7 +26,6 @@ func (p *problems) add(e field.Error, n int, location ...string) {
 	}
 }
 
-// err returns the problems as one error, or nil if there are none.
 func (p *problems) err() error {
 	if note := p.bound.Note(); note != nil {
 		p.errs = append(p.errs, note)
@@ -44,7 +42,6 @@ type requirementError struct{ errs field.Errors }
 func (e *requirementError) Error() string { return codes.Aggregate(e.errs.Texts()) }
 func (e *requirementError) Unwrap() error { return e.errs.Err() }
 
-// checkKey checks the key of a requirement at a path; the server prints location.
 func (p *problems) checkKey(key, location string, path field.Path) {
 	if wrong := names.QualifiedName(key); len(wrong) > 0 {
 		p.add(field.Error{Code: codes.SelectorKey, Path: path, Value: key, Detail: strings.Join(wrong, "; ")}, len(key), location)
@@ -64,7 +61,6 @@ func (p valuePaths) of(i int) field.Path {
 	return p.path.Append(field.Index(i))
 }
 
-// checkValues checks the values of a requirement and their number.
 func (p *problems) checkValues(r *Requirement, at valuePaths) {
 	switch r.Operator {
 	case In, NotIn:

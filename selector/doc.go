@@ -24,8 +24,8 @@
 //	key>1  key<1                                                   is an integer, above or below the value
 //
 // [ParseLabels] reads the text and [LabelsFromMap] the object. Keys and values must be
-// valid in labels; values may be empty. Blanks between words are ignored. The words in
-// and notin may also be keys and values. All integers have 64 bits.
+// valid in labels; values may be empty. Blanks between words are ignored. The words in and
+// notin may also be keys and values. All integers have 64 bits.
 //
 // # Field selectors
 //
@@ -34,19 +34,18 @@
 //
 // # Limits
 //
-// Parsing takes linear time, except for sorting. Matching takes one step for each
-// requirement, with a binary search in its values, and allocates nothing.
+// Parsing takes linear time, except for sorting. Matching takes one binary search for each
+// requirement, and allocates nothing.
 //
 // # Errors
 //
-// An error of a text is the server's, word for word, and wraps a *structural.Error with
-// a code for each problem; structural.ErrorsOf returns them. Errors of an object have a
-// path in it, errors of a text do not.
+// An error of a text is the server's, word for word, and wraps a *structural.Error with a
+// code for each problem; structural.ErrorsOf returns them. Errors of an object have a path
+// in it, errors of a text do not.
 //
 // # Sharing
 //
-// Selectors are immutable, and safe for concurrent use. They share only strings with
-// their input.
+// Selectors are immutable, and safe for concurrent use.
 //
 // # Differences from upstream
 //

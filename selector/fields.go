@@ -7,17 +7,15 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 )
 
-// Fields is a field selector. The zero value selects everything. Create one with
-// [ParseFields].
+// Fields is a field selector. The zero value selects everything.
 type Fields struct {
 	requirements []Requirement // of one value each
 }
 
-// ParseFields parses a field selector, the text of the query parameter fieldSelector:
-// terms name=value, name==value or name!=value, separated by commas. The first of these
-// operators in a term ends the name, and spaces are part of names and values. In a
-// value, a backslash goes before each comma, equals sign and backslash. Empty terms, and
-// a term without name and value, are ignored. The empty text selects everything.
+// ParseFields parses a field selector: terms name=value, name==value or name!=value,
+// separated by commas. The first of these operators in a term ends the name, and spaces are
+// part of names and values. In a value, a backslash goes before each comma, equals sign and
+// backslash. Empty terms, and a term without name and value, are ignored.
 //
 // The error is a *structural.Error with the server's text (400).
 //
@@ -46,15 +44,13 @@ func ParseFields(text string) (Fields, error) {
 	return f, nil
 }
 
-// FieldEquals returns the selector name=value of one field. The name and the value may
-// be any texts.
+// FieldEquals returns the selector name=value, for any texts.
 //
 // Rule: k8s.io/apimachinery/pkg/fields, OneTermEqualSelector.
 func FieldEquals(name, value string) Fields {
 	return Fields{[]Requirement{{Key: name, Operator: Equals, Values: []string{value}}}}
 }
 
-// splitTerms returns the terms between commas without a backslash before them.
 func splitTerms(text string) []string {
 	terms := make([]string, 0, 1+strings.Count(text, ","))
 	start := 0
@@ -70,7 +66,6 @@ func splitTerms(text string) []string {
 	return append(terms, text[start:])
 }
 
-// splitTerm returns the name and the operator of a term, and the text of its value.
 func splitTerm(term string) (r Requirement, value string, ok bool) {
 	name, value, ok := strings.Cut(term, "=")
 	if !ok {
@@ -82,8 +77,8 @@ func splitTerm(term string) (r Requirement, value string, ok bool) {
 	return Requirement{Key: name, Operator: Equals}, strings.TrimPrefix(value, "="), true
 }
 
-// unescape returns a value without its backslashes. As in the server, bytes that are not
-// UTF-8 become U+FFFD if there is a backslash.
+// unescape removes backslashes. As in the server, bytes that are not UTF-8 become U+FFFD if
+// there is one.
 func unescape(text string) (string, error) {
 	if !strings.ContainsAny(text, `\,=`) {
 		return text, nil
@@ -110,7 +105,7 @@ func unescape(text string) (string, error) {
 	return b.String(), nil
 }
 
-// Matches reports whether an object is selected if its fields have these values, see
+// Matches reports whether fields with these values are selected, see
 // crdschema.Version.SelectableValues. A missing field counts as an empty one.
 func (f Fields) Matches(values map[string]string) bool {
 	for i := range f.requirements {
@@ -127,7 +122,7 @@ func (f Fields) Empty() bool { return len(f.requirements) == 0 }
 
 var escaper = strings.NewReplacer(`\`, `\\`, `,`, `\,`, `=`, `\=`)
 
-// String returns the selector as [ParseFields] reads it, with sorted terms.
+// String returns the sorted text for [ParseFields].
 func (f Fields) String() string {
 	texts := make([]string, len(f.requirements))
 	for i, r := range f.requirements {
@@ -136,8 +131,8 @@ func (f Fields) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Requirements returns the requirements in the order of [Fields.String]. All must be
-// met. The caller may modify the result.
+// Requirements returns the requirements in the order of [Fields.String], as a copy. All
+// must be met.
 func (f Fields) Requirements() []Requirement { return copied(f.requirements) }
 
 // ExactMatch returns the value that the first term name=value for a field demands, or

@@ -5,20 +5,18 @@ import (
 	"strings"
 )
 
-// Labels is a label selector. The zero value selects everything. Create one with
-// [ParseLabels] or [LabelsFromMap].
+// Labels is a label selector. The zero value selects everything.
 type Labels struct {
 	requirements []Requirement // sorted by key
 	nothing      bool
 }
 
-// newLabels sorts requirements and returns their selector.
 func newLabels(requirements []Requirement) Labels {
 	sort.Sort(byKey(requirements))
 	return Labels{requirements: requirements}
 }
 
-// Matches reports whether an object with these labels is selected.
+// Matches reports whether labels are selected.
 func (l Labels) Matches(labels map[string]string) bool {
 	for i := range l.requirements {
 		r := &l.requirements[i]
@@ -29,9 +27,8 @@ func (l Labels) Matches(labels map[string]string) bool {
 	return !l.nothing
 }
 
-// MatchesObject reports whether an object is selected by its metadata.labels. A null is
-// an empty label. If a label is neither null nor a string, the object counts as one
-// without labels.
+// MatchesObject reports whether metadata.labels are selected. A null is an empty label. If
+// a label is neither null nor a string, the object counts as one without labels.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.GetLabels.
 func (l Labels) MatchesObject(obj map[string]any) bool {
@@ -49,7 +46,6 @@ func (l Labels) MatchesObject(obj map[string]any) bool {
 	return true
 }
 
-// labelsOf returns the labels of an object, or nil if one is neither null nor a string.
 func labelsOf(obj map[string]any) map[string]any {
 	meta, _ := obj["metadata"].(map[string]any)
 	labels, _ := meta["labels"].(map[string]any)
@@ -64,12 +60,12 @@ func labelsOf(obj map[string]any) map[string]any {
 // Empty reports whether the selector selects everything.
 func (l Labels) Empty() bool { return !l.nothing && len(l.requirements) == 0 }
 
-// Nothing reports whether the selector is [LabelsFromMap] of nil and selects nothing.
-// Others, such as a=1,a=2, may select nothing as well.
+// Nothing reports whether the selector is [LabelsFromMap] of nil. Others, such as a=1,a=2,
+// may select nothing as well.
 func (l Labels) Nothing() bool { return l.nothing }
 
-// String returns the selector as [ParseLabels] reads it, with its requirements sorted by
-// key and their values sorted. It is empty for a selector of everything or nothing.
+// String returns the text for [ParseLabels], with requirements sorted by key and sorted
+// values. It is empty for a selector of everything or nothing.
 func (l Labels) String() string {
 	texts := make([]string, len(l.requirements))
 	for i, r := range l.requirements {
@@ -78,13 +74,11 @@ func (l Labels) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Requirements returns the requirements, sorted by key. All must be met. The caller may
-// modify the result.
+// Requirements returns a copy of the requirements, sorted by key. All must be met.
 func (l Labels) Requirements() []Requirement { return copied(l.requirements) }
 
-// ExactMatch returns the value that the first requirement on a label demands, or false
-// if there is no requirement or more than one value meets it. A server with an index of
-// labels uses it.
+// ExactMatch returns the only value of a label that meets the first requirement on it, or
+// false. A server with an index of labels uses it.
 func (l Labels) ExactMatch(key string) (value string, found bool) {
 	i := sort.Search(len(l.requirements), func(i int) bool { return l.requirements[i].Key >= key })
 	if i == len(l.requirements) || l.requirements[i].Key != key {

@@ -9,14 +9,13 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// LabelsFromMap returns the selector of a LabelSelector of meta.k8s.io/v1 as JSON
-// values: an object with the fields matchLabels and matchExpressions. All its
-// requirements must be met. An empty map selects everything and nil selects nothing, as
-// an absent LabelSelector does in most APIs. Unknown fields are ignored.
+// LabelsFromMap returns the selector of a LabelSelector of meta.k8s.io/v1 as JSON values:
+// an object with the fields matchLabels and matchExpressions. An empty map selects
+// everything and nil selects nothing, as an absent LabelSelector does in most APIs. Unknown
+// fields are ignored.
 //
-// The error wraps a *structural.Error for each problem of the first wrong requirement;
-// the keys of matchLabels come first, in byte order. It has the server's text, for a
-// value of the wrong type the decoder's.
+// The error wraps a *structural.Error for each problem of the first wrong requirement; the
+// keys of matchLabels come first, in byte order. It has the server's text.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, LabelSelectorAsSelector.
 func LabelsFromMap(m map[string]any) (Labels, error) {
@@ -54,7 +53,6 @@ func fromLabels(labels map[string]string) ([]Requirement, error) {
 	return requirements, nil
 }
 
-// checkBoth returns the errors of the key and the values of a requirement.
 func checkBoth(r *Requirement, key field.Path, values valuePaths) error {
 	var wrong problems
 	wrong.checkKey(r.Key, "key", key)
@@ -69,7 +67,6 @@ type expression struct {
 
 var objectOperators = map[string]Operator{"In": In, "NotIn": NotIn, "Exists": Exists, "DoesNotExist": DoesNotExist}
 
-// requirement returns the requirement of the expression at a path.
 func (e expression) requirement(path field.Path) (Requirement, error) {
 	operator, ok := objectOperators[e.operator]
 	if !ok {
@@ -86,7 +83,6 @@ func (e expression) requirement(path field.Path) (Requirement, error) {
 // objectReader reads a LabelSelector and keeps the error about the first wrong type.
 type objectReader struct{ err error }
 
-// fail records that v is not of a Go type of the server.
 func (r *objectReader) fail(v any, name, goType string, path field.Path) {
 	if r.err == nil {
 		detail := gotype.WrongFieldType(gotype.JSONType(v), name, goType)

@@ -8,9 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// ParseLabels parses a label selector, the text of the query parameter labelSelector and
-// of `kubectl get -l`: requirements separated by commas, in the notations of [Operator].
-// The empty text selects everything.
+// ParseLabels parses a label selector: requirements separated by commas, in the notations
+// of [Operator]. The empty text selects everything.
 //
 // The error wraps a *structural.Error for each problem and has the server's text (400).
 //
@@ -24,7 +23,7 @@ func ParseLabels(text string) (Labels, error) {
 	return newLabels(p.requirements), nil
 }
 
-// parser parses a label selector. It looks one word ahead.
+// parser parses a label selector, with one word of lookahead.
 type parser struct {
 	scanner
 	token token
@@ -100,7 +99,6 @@ func (p *parser) requirement() error {
 	return nil
 }
 
-// restriction parses the operator and the values of a requirement.
 func (p *parser) restriction(r *Requirement) (err error) {
 	if p.token != tokenOperator {
 		return p.found(codes.SelectorOperatorExpected)
@@ -127,7 +125,6 @@ func (p *parser) restriction(r *Requirement) (err error) {
 	return wrong.err()
 }
 
-// exactValue parses the optional value after an operator like =.
 func (p *parser) exactValue() ([]string, error) {
 	if p.token == tokenEnd || p.token == tokenComma {
 		return []string{""}, nil
@@ -165,7 +162,6 @@ func (p *parser) values() ([]string, error) {
 	}
 }
 
-// setValue parses a value of a set, up to the next comma or parenthesis.
 func (p *parser) setValue() (value string, err error) {
 	switch {
 	case p.isName():

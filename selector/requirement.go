@@ -11,7 +11,7 @@ import (
 type Operator string
 
 const (
-	// Exists requires the label. It is written as the bare key.
+	// Exists requires the label: key.
 	Exists Operator = "exists"
 	// DoesNotExist requires the absence of the label: !key.
 	DoesNotExist Operator = "!"
@@ -61,7 +61,6 @@ func (r Requirement) String() string {
 	return r.Key + string(r.Operator) + values
 }
 
-// matches reports whether a label with a value, or its absence, meets the requirement.
 func (r *Requirement) matches(value string, exists bool) bool {
 	switch r.Operator {
 	case Exists:
@@ -84,7 +83,6 @@ func (r *Requirement) has(value string) bool {
 	return found
 }
 
-// compares reports whether value is an integer above or below the value of r.
 func (r *Requirement) compares(value string) bool {
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || len(r.Values) != 1 {

@@ -4,7 +4,6 @@ import (
 	"strings"
 )
 
-// token is the kind of a word of a label selector.
 type token uint8
 
 const (
@@ -17,7 +16,6 @@ const (
 	tokenClose
 )
 
-// scanner splits a label selector into words.
 type scanner struct {
 	rest string
 }
@@ -44,7 +42,6 @@ func (s *scanner) next() (token, string) {
 	return tokenWord, word
 }
 
-// wordLen returns the length of the word at the beginning.
 func (s *scanner) wordLen() int {
 	if n := strings.IndexAny(s.rest, blanks+symbols+"\x00"); n >= 0 {
 		return n

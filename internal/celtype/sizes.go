@@ -28,7 +28,8 @@ const (
 	maxDurationSize, maxDateSize, maxTimestampSize = 32, 12, 32
 	// The longest names of resources, in characters.
 	maxName, maxGenerateName = 253, 252
-	maxRuneBytes             = 4
+	// maxRuneBytes is the greatest size of a code point.
+	maxRuneBytes = 4
 )
 
 func maxStringSize(s *structural.Schema) int64 {
@@ -61,7 +62,7 @@ func maxBytesSize(s *structural.Schema) int64 {
 	return maxTextSize
 }
 
-// maxItems returns, without a limit, as many as fit into a request.
+// maxItems returns the limit or, if absent, how many fit into a request.
 func maxItems(s *structural.Schema, elem *DeclType) int64 {
 	if limit, ok := s.MaxItems(); ok {
 		return max(limit, 0)

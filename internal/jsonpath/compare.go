@@ -33,7 +33,6 @@ func compare(a, b any, operator string) (bool, error) {
 
 func greater(a, b any) (bool, error) { return less(b, a) }
 
-// kind is a set of types that can be compared.
 type kind uint8
 
 const (
@@ -58,7 +57,6 @@ func kindOf(v any) kind {
 	return otherKind
 }
 
-// sameKind returns the kind of two values, or an error if they cannot be compared.
 func sameKind(a, b any) (kind, error) {
 	k, other := kindOf(a), kindOf(b)
 	switch {

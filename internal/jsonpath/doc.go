@@ -20,24 +20,23 @@
 //
 // # Evaluation
 //
-// Every action is evaluated from the value itself, or within a range from the element,
-// and returns one set of values. A field of a value that is not a map, and anything
-// below null, is absent. A filter or an index of a value that is not a list is an error,
-// as is an index out of bounds. A path in a filter without a comparison holds if its
-// evaluation ends with an error after it had values. Only values of the same type can be
-// compared; an integer and a float cannot.
+// Every action is evaluated from the value itself, or within a range from the element, and
+// returns one set of values. A field of a value that is not a map, and anything below null,
+// is absent. A filter or an index of a value that is not a list is an error, as is an index
+// out of bounds. A path in a filter without a comparison holds if its evaluation ends with
+// an error after it had values. Only values of the same type can be compared; an integer
+// and a float cannot.
 //
 // Values are normalized (structural.Normalize). Results may also be int, the type of
-// integers in a template, and uint8, the type of the bytes of a string; the server does
-// not treat them as integers either. [AppendText] prints all of them.
+// integers in a template, and uint8, the type of the bytes of a string; the server does not
+// treat them as integers either. [AppendText] prints all of them.
 //
 // # Limits
 //
-// An evaluation that takes more than 1,048,576 steps is an error, as is a text of
-// several results of more than 16 MiB.
+// An evaluation of more than 1,048,576 steps is an error, as is a text of several results
+// of more than 16 MiB.
 //
-// A [Path] is immutable and safe for concurrent use. No function writes to values or
-// keeps them, but results share them.
+// A [Path] is safe for concurrent use. Results share values.
 //
 // # Differences from upstream
 //

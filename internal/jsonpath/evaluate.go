@@ -7,34 +7,31 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// maxSteps bounds the nodes and values that one evaluation visits.
 const maxSteps = 1 << 20
 
 var errSteps = errors.New("the evaluation takes too many steps")
 
-// noValue replaces a null value that a template is evaluated on.
 type noValue struct{}
 
 // evaluator evaluates a template once.
 //
-// Its methods take a list of values that they may overwrite, and return one. With an
-// error they return the values that the server returns with it. Only their number
-// matters: see [evaluator.exists].
+// Its methods take a list of values that they may overwrite. With an error they return the
+// values that the server returns with it; only their number matters: see
+// [evaluator.exists].
 type evaluator struct {
 	nodes   []node
 	missing Missing
-	steps   int           // that are left
+	steps   int
 	work    *work.Tracker // or nil
 
 	ranges int // that the last node began
 	ends   int // that the last node ended
 	open   int // ranges that are being evaluated
-	// lastEnd is the index of the last node that ended a range, or -1.
+	// lastEnd is the last node that ended a range, or -1.
 	lastEnd int
 }
 
-// first returns the first set that [evaluator.find] returns for the value in a list. It
-// may overwrite the list.
+// first returns the first set of [evaluator.find]. It may overwrite the list.
 func (e *evaluator) first(start []any) ([]any, error) {
 	v := start[0]
 	if len(e.nodes) == 1 {
@@ -51,7 +48,7 @@ func (e *evaluator) first(start []any) ([]any, error) {
 	return sets[0], nil
 }
 
-// find returns the results of the nodes after the first ones, up to the end of a range.
+// find returns the results of the nodes from first on, up to the end of a range.
 func (e *evaluator) find(first int, v any) (sets [][]any, err error) {
 	if v == nil {
 		v = noValue{}
@@ -80,8 +77,8 @@ func (e *evaluator) find(first int, v any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// repeat evaluates the nodes of a range for each of some values. Without values, it
-// evaluates them once to find the end of the range.
+// repeat evaluates a range for each of values. Without values, it evaluates it once to find
+// its end.
 func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	e.ranges--
 	e.open++
@@ -101,7 +98,7 @@ func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// step takes n steps. It returns an error if fewer are left, or if the call has to end.
+// step returns an error if fewer than n steps are left, or if the call has to end.
 func (e *evaluator) step(n int) error {
 	if e.steps -= n; e.steps < 0 {
 		return errSteps
@@ -112,7 +109,6 @@ func (e *evaluator) step(n int) error {
 	return nil
 }
 
-// tooDeep returns the error for a cyclic value.
 func (e *evaluator) tooDeep() error {
 	if e.work != nil {
 		e.work.TooDeep()

@@ -9,7 +9,7 @@ import (
 )
 
 // slice returns elements of lists. As in the server, it ends at the first list without
-// such elements.
+// them.
 func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 	out := reusable(in)
 	for _, v := range in {
@@ -38,7 +38,7 @@ func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 }
 
 // reusable returns an empty list for results. It overwrites a list of one value, because
-// the value has been read when there are results.
+// that has been read by then.
 func reusable(in []any) []any {
 	if len(in) > 1 {
 		return nil
@@ -46,7 +46,6 @@ func reusable(in []any) []any {
 	return in[:0]
 }
 
-// in returns the bounds of the elements that s selects in a list of a length.
 func (s *slice) in(length int) (start, stop int) {
 	if start = s.start.value; start < 0 {
 		start += length
@@ -61,7 +60,6 @@ func (s *slice) in(length int) (start, stop int) {
 	return start, stop
 }
 
-// check returns an error if bounds are not in a list of a length, or the step is wrong.
 func (s *slice) check(start, stop, length int) error {
 	switch {
 	case start >= length || start < 0:
@@ -76,7 +74,6 @@ func (s *slice) check(start, stop, length int) error {
 	return nil
 }
 
-// stride returns the distance between elements, at most the length of the list.
 func (s *slice) stride(length int) int {
 	if !s.step.known {
 		return 1
@@ -93,8 +90,7 @@ func (e *evaluator) wildcard(in []any) (out []any, err error) {
 	return out, nil
 }
 
-// children appends the fields of a map in the order of their names, the elements of a
-// list, or the bytes of a string.
+// children appends fields in the order of their names, elements, or the bytes of a string.
 func (e *evaluator) children(out []any, v any) ([]any, error) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -120,9 +116,8 @@ func (e *evaluator) children(out []any, v any) ([]any, error) {
 	return out, nil
 }
 
-// recursive appends every value with children, from the values of in down, parents
-// before children. Null and scalars other than strings do not have children. depth is
-// the number of values around them.
+// recursive appends every value with children, parents first. Null and scalars other than
+// strings do not have children. depth is the number of values around them.
 func (e *evaluator) recursive(out, in []any, depth int) (_ []any, err error) {
 	for _, v := range in {
 		if out, err = e.descend(out, v, depth); err != nil {

@@ -35,8 +35,7 @@ func (e *evaluator) filter(in []any, f *filter) ([]any, error) {
 	return out, nil
 }
 
-// notFilterable is the error of a filter of v, a value that is not a list. Its text
-// contains v and is built on demand.
+// notFilterable is the error of a filter of v, not a list. Its text is built on demand.
 type notFilterable struct{ v any }
 
 func (e notFilterable) Error() string {
@@ -47,8 +46,8 @@ func (e notFilterable) Error() string {
 	return text + " is not array or slice and cannot be filtered"
 }
 
-// holds reports whether a filter selects an element. It evaluates paths in one, a list
-// of one value, and may overwrite it.
+// holds reports whether a filter selects an element. It may overwrite one, a list of one
+// value.
 func (e *evaluator) holds(element any, f *filter, one []any) (bool, error) {
 	if e.isPlain(f) {
 		left, ok := at(element, f.plain.names)
@@ -73,8 +72,7 @@ func (e *evaluator) holds(element any, f *filter, one []any) (bool, error) {
 	return compare(left, right, f.operator)
 }
 
-// isPlain reports whether a filter can be evaluated as a [plainFilter]: a missing field
-// is not an error.
+// isPlain reports whether a [plainFilter] suffices: a missing field is not an error.
 func (e *evaluator) isPlain(f *filter) bool { return f.plain != nil && e.missing == Allow }
 
 // exists reports whether a path has results. As in the server, values before an error
@@ -87,7 +85,6 @@ func (e *evaluator) exists(one []any, path *list) (bool, error) {
 	return len(results) > 0, nil
 }
 
-// operand returns the only result of one side of a comparison, or false.
 func (e *evaluator) operand(one []any, side *list) (any, bool, error) {
 	results, err := e.list(one, side)
 	switch {

@@ -8,11 +8,10 @@ type filteredPath struct {
 	rest   []string
 }
 
-// maxShort bounds the nodes of a filteredPath and the elements that it filters without lists
-// of results: an evaluation of both cannot take too many steps.
+// maxShort bounds the nodes of a filteredPath and the elements that it filters: both
+// together cannot take too many steps.
 const maxShort = 64
 
-// newFilteredPath returns the parts of an action, or nil if it has other parts.
 func newFilteredPath(action *list) *filteredPath {
 	if len(action.nodes) > maxShort {
 		return nil
@@ -32,8 +31,6 @@ func newFilteredPath(action *list) *filteredPath {
 	return nil
 }
 
-// firstFiltered sets each of values as [Evaluator.FirstOfEach] does, for a p with a
-// [filteredPath].
 func (e *Evaluator) firstFiltered(values []any, p *Path, objs []map[string]any) {
 	atEach(values, p.filtered.list)
 	left := e.compared(values, p.filtered.filter.plain.names)
@@ -51,7 +48,6 @@ func (e *Evaluator) firstFiltered(values []any, p *Path, objs []map[string]any) 
 	}
 }
 
-// compared returns the values in the elements of short lists that a filter compares.
 func (e *Evaluator) compared(lists []any, names []string) []any {
 	e.left = e.left[:0]
 	for _, v := range lists {
@@ -63,8 +59,8 @@ func (e *Evaluator) compared(lists []any, names []string) []any {
 	return e.left
 }
 
-// first returns the first value of the elements that the filter selects. left holds
-// their values to compare. An error of any element is an error of all.
+// first returns the first selected value. left holds the values to compare. An error of any
+// element is an error of all.
 func (p *filteredPath) first(elements, left []any) any {
 	first := any(None{})
 	for i, element := range elements {

@@ -7,11 +7,10 @@ import (
 // None is the result of a path without a value.
 type None struct{}
 
-// Evaluator evaluates paths on several objects at once, and reuses its memory. Its zero value
-// is ready to use. It is not safe for concurrent use.
+// Evaluator evaluates paths on several objects, and reuses its memory. Its zero value is
+// ready to use. It is not safe for concurrent use.
 type Evaluator struct {
-	// Work counts the steps of the evaluations unless it is nil. When it has failed,
-	// there are no values.
+	// Work counts the steps, or is nil. When it has failed, there are no values.
 	Work *work.Tracker
 
 	start [1]any
@@ -59,8 +58,8 @@ func at(v any, names []string) (any, bool) {
 	return v, true
 }
 
-// atEach replaces values by the values at a path of fields. It looks up one field of all
-// values before the next, because independent lookups wait for memory at the same time.
+// atEach replaces values by the values at a path of fields, one field of all values before
+// the next: independent lookups wait for memory at the same time.
 func atEach(values []any, names []string) {
 	for _, name := range names {
 		left := false

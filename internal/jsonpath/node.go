@@ -1,8 +1,7 @@
 package jsonpath
 
-// node is a part of an action: one of the types below.
 type node interface {
-	// hasOwnResults reports whether the node can have results without input.
+	// hasOwnResults is whether the node can have results without input.
 	hasOwnResults() bool
 }
 
@@ -11,25 +10,20 @@ type (
 	// evaluations do not allocate one.
 	text  struct{ value any }
 	field string
-	// slice selects elements of lists.
 	slice struct {
 		start, end, step bound
 	}
-	// filter selects the elements of lists for which a comparison holds.
 	filter struct {
 		left, right *list
 		operator    string // empty if left only has to exist
-		// plain is set for a path of fields on the left and a text on the right, the
-		// usual filter.
+		// plain is set for the usual filter: a path of fields on the left and a text on the
+		// right.
 		plain *plainFilter
 	}
-	// literal is an int, a float64 or a bool for each value.
-	literal  struct{ value any }
-	wildcard struct{}
-	// recursive selects all values that have children.
+	literal   struct{ value any }
+	wildcard  struct{}
 	recursive struct{}
-	// union has the results of several lists.
-	union []*list
+	union     []*list
 	// identifier is a word: range, end, or one that is an error.
 	identifier string
 )
@@ -40,8 +34,6 @@ type plainFilter struct {
 	text  any
 }
 
-// newPlainFilter returns the fields and the text of a filter, or nil if it has other
-// parts.
 func newPlainFilter(left, right *list) *plainFilter {
 	names := left.fieldNames()
 	if names == nil || len(right.nodes) != 1 {
@@ -54,7 +46,6 @@ func newPlainFilter(left, right *list) *plainFilter {
 	return &plainFilter{names: names, text: value.value}
 }
 
-// fieldNames returns the names of the fields, or nil if l has other nodes.
 func (l *list) fieldNames() []string {
 	names := make([]string, len(l.nodes))
 	for i, n := range l.nodes {
@@ -67,7 +58,6 @@ func (l *list) fieldNames() []string {
 	return names
 }
 
-// bound is a number in a [slice].
 type bound struct {
 	value int
 	known bool // else the template leaves it out
@@ -75,7 +65,7 @@ type bound struct {
 	single bool
 }
 
-// list is a sequence of nodes, each evaluated on the results of the one before.
+// list is a sequence of nodes, each evaluated on the results before it.
 type list struct {
 	nodes []node
 	own   int // number of nodes up to the last that can have results without input
@@ -88,7 +78,6 @@ func (l *list) add(n node) {
 	}
 }
 
-// endsWithRecursive reports whether the last node is the recursive descent.
 func (l *list) endsWithRecursive() bool {
 	if len(l.nodes) == 0 {
 		return false

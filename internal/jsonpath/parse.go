@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// end is what [parser.next] returns at the end of the input.
 const end = -1
 
 type parser struct {
@@ -55,7 +54,6 @@ func inner(action string) (*list, error) {
 	return nodes[0].(*list), nil
 }
 
-// action adds the nodes of an action to l, up to its closing brace.
 func (p *parser) action(l *list) error {
 	for {
 		rest := p.input[p.pos:]
@@ -115,7 +113,6 @@ func (p *parser) next() rune {
 
 func (p *parser) backup() { p.pos -= p.width }
 
-// recursive parses two dots, and the name that may follow.
 func (p *parser) recursive(l *list) error {
 	if l.endsWithRecursive() {
 		return errors.New("invalid multiple recursive descent")

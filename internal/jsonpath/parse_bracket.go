@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// bracket parses a union, a name in quotes, or a slice after its opening bracket.
 func (p *parser) bracket(l *list) error {
 	rest := p.input[p.pos:]
 	i := strings.IndexAny(rest, "]\n")
@@ -89,7 +88,6 @@ func parseSlice(s string) (*slice, error) {
 	return out, nil
 }
 
-// sliceParts splits s into a number and up to two numbers that follow a colon.
 func sliceParts(s string) (parts [3]string, ok bool) {
 	for i := range parts {
 		n := 0
@@ -110,7 +108,6 @@ func sliceParts(s string) (parts [3]string, ok bool) {
 	return parts, s == ""
 }
 
-// filter parses a filter up to its closing parenthesis and bracket.
 func (p *parser) filter(l *list) error {
 	p.pos += len("[?(")
 	start := p.pos
@@ -129,8 +126,8 @@ func (p *parser) filter(l *list) error {
 	return nil
 }
 
-// skipFilter consumes the input up to a parenthesis that is not between quotes. Only the
-// first quote begins a text, and only the same quote ends it.
+// skipFilter finds a parenthesis that is not between quotes. Only the first quote begins a
+// text, and only the same quote ends it.
 func (p *parser) skipFilter() error {
 	var quote rune
 	closed := false
@@ -166,8 +163,8 @@ func comparison(inside string) (*filter, error) {
 	return f, nil
 }
 
-// splitComparison splits s at its first operator. Without an operator, or without text
-// before or after it, the operator is empty and left is s.
+// splitComparison splits s at its first operator. Without an operator, or without text on
+// either side, the operator is empty and left is s.
 func splitComparison(s string) (left, operator, right string) {
 	const symbols = "!<>="
 	begin := strings.IndexAny(s, symbols)

@@ -48,7 +48,6 @@ func (p *parser) quoted(l *list, quote rune) error {
 	return nil
 }
 
-// unquote returns the text between quotes with Go's escapes replaced.
 func unquote(quoted string) (string, error) {
 	quote, s := quoted[0], quoted[1:len(quoted)-1]
 	if strings.IndexByte(s, '\\') < 0 && strings.IndexByte(s, quote) < 0 {

@@ -6,14 +6,14 @@ import (
 
 // Path is a parsed template.
 type Path struct {
-	nodes []node // each a text or a *list
-	// names are the fields of a template that is one action of only fields, as usual.
+	nodes []node
+	// names is set for a template of only fields, as usual.
 	names []string
-	// filtered is set for a template that is one such action with a filter.
+	// filtered is set for one such action with a filter.
 	filtered *filteredPath
 }
 
-// Missing says how an evaluation treats a field that no value has.
+// Missing is the treatment of a field that no value has.
 type Missing uint8
 
 const (
@@ -23,8 +23,8 @@ const (
 	Allow
 )
 
-// Parse parses a template. The jsonPath of a CRD is a template without its braces. The
-// error has the server's text.
+// Parse parses a template, the jsonPath of a CRD with braces. The error has the server's
+// text.
 func Parse(template string) (*Path, error) {
 	p := parser{input: template}
 	nodes, err := p.parse()
@@ -40,23 +40,22 @@ func Parse(template string) (*Path, error) {
 	return out, nil
 }
 
-// Find returns the results of a template on v, a set for each action and each text
-// between actions. The error has the server's text. w may be nil; it counts the steps.
-// Without steps left, there is no result.
+// Find returns a set of results for each action and each text between actions. The error
+// has the server's text. w may be nil; without steps left, there is no result.
 func (p *Path) Find(w *work.Tracker, v any, missing Missing) ([][]any, error) {
 	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1, work: w}
 	return e.find(0, v)
 }
 
-// IsPlain reports whether p consists of fields: then [Path.Find] returns at most the
-// result of [Path.First], and no error if missing fields are allowed.
+// IsPlain reports whether p consists of fields: then [Path.Find] returns at most the result
+// of [Path.First].
 func (p *Path) IsPlain() bool { return p.names != nil }
 
 // IsNull reports whether a result of [Path.Find] is null.
 func IsNull(v any) bool { return v == nil || v == any(noValue{}) }
 
-// First returns the first value of the first set that [Path.Find] returns with missing
-// fields allowed, as a printer column shows it, or false.
+// First returns the first value of the first set of [Path.Find] with missing fields
+// allowed, or false.
 func (p *Path) First(obj map[string]any) (any, bool) {
 	if p.names != nil {
 		return at(obj, p.names)

@@ -11,9 +11,9 @@ const maxText = 16 << 20
 
 var errText = errors.New("the text of the results is too long")
 
-// AppendText appends the text of results, separated by spaces: maps and lists as JSON,
-// null as "null", everything else as fmt prints it. It returns an error if there are several
-// results and their text is longer than 16 MiB.
+// AppendText appends the text of results, separated by spaces: maps and lists as JSON, null
+// as "null", everything else as fmt prints it. Several results longer than 16 MiB are an
+// error.
 func AppendText(dst []byte, results []any) (_ []byte, err error) {
 	before := len(dst)
 	for i, v := range results {
@@ -34,8 +34,8 @@ func AppendText(dst []byte, results []any) (_ []byte, err error) {
 	return dst, nil
 }
 
-// Text returns the text of one value, as a printer column shows it. Unlike in
-// [AppendText], null is "<no value>".
+// Text returns the text of one value in a column. Unlike in [AppendText], null is "<no
+// value>".
 func Text(v any) (string, error) {
 	if s, ok := v.(string); ok {
 		return s, nil

@@ -8,12 +8,11 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// ErrTooDeep is the error for the text of a value with more levels than
-// [work.MaxLevels], such as a cyclic one.
+// ErrTooDeep is the error for values with more levels than [work.MaxLevels], such as cyclic
+// ones.
 var ErrTooDeep = errors.New("nested too deeply")
 
-// appendJSON appends v, at a depth, as json.Marshal writes it, in time linear in its
-// depth as well.
+// appendJSON appends v as json.Marshal writes it, in time linear in its depth.
 func appendJSON(dst []byte, v any, depth int) ([]byte, error) {
 	if depth > work.MaxLevels {
 		return nil, ErrTooDeep

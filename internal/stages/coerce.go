@@ -12,14 +12,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Coerce returns v without unknown fields and without nulls that the schema does not
-// allow, and with well-formed metadata of embedded resources and, in a resource, of the
-// root. unknown are the errors of the dropped fields in the server's order, located
-// below path.
+// Coerce returns v without unknown fields and disallowed nulls, and with well-formed
+// metadata of embedded resources and, in a resource, of the root. unknown are the errors of
+// the dropped fields in the server's order, located below path.
 //
-// The error is the first one in metadata, located in v, and ends decoding; the unknown
-// fields found so far are returned with it. Any other error is the one of the context or
-// the budget.
+// An error in metadata, located in v, ends decoding; the unknown fields found so far are
+// returned with it.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.apply.
 func (s *Schema) Coerce(ctx context.Context, v any, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
@@ -48,7 +46,6 @@ func (s *Schema) prune(ctx context.Context, v any) (any, []structural.Path, erro
 	return pruning.PruneValue(ctx, v, s.Structural, pruning.Field)
 }
 
-// appendUnknown appends the errors of pruned fields, located below path.
 func appendUnknown(unknown structural.Errors, dropped []structural.Path, path structural.Path) structural.Errors {
 	unknown = slices.Grow(unknown, len(dropped))
 	for _, at := range dropped {
@@ -60,7 +57,7 @@ func appendUnknown(unknown structural.Errors, dropped []structural.Path, path st
 	return unknown
 }
 
-// Located returns errs, located in a value, located below the path of the value.
+// Located returns errs located below path.
 func Located(errs structural.Errors, path structural.Path) structural.Errors {
 	if len(errs) == 0 || len(path) == 0 {
 		return errs

@@ -3,8 +3,8 @@
 // metadata, list types, rules). The root package runs the stages for custom resources,
 // package fragment for properties. The stages themselves are public packages.
 //
-// Values are normalized. No function writes to its arguments, and results share the
-// unchanged parts of their input.
+// Values are normalized, and results share the unchanged parts of their input. Other errors
+// are about the context or the budget.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer;
 // k8s.io/apiextensions-apiserver/pkg/registry/customresource, customResourceStrategy.

@@ -30,9 +30,8 @@ type Options struct {
 	Budget, CallLimit int64 // see celrules.Input
 }
 
-// Run is one validation of a value. Its methods run one stage each and add the errors of
-// the stage to the verdict. The first error that is not a verdict ends the run;
-// [Run.Rules] returns it.
+// Run is one validation of a value. Each method runs a stage. The first error that is not a
+// verdict ends the run; [Run.Rules] returns it.
 type Run struct {
 	verdict  Verdict
 	schema   *Schema
@@ -43,21 +42,20 @@ type Run struct {
 	failure  error
 }
 
-// Create returns the validation of a new value.
+// Create validates a new value.
 func (s *Schema) Create(o Options) Run { return Run{schema: s, options: o} }
 
-// Update returns the validation of a value that replaces old.
+// Update validates a replacement of old.
 func (s *Schema) Update(o Options, old any) Run {
 	return Run{schema: s, options: o, old: old, replaces: true}
 }
 
-// Values validates v as a value of the schema.
+// Values validates v by the schema.
 func (r *Run) Values(ctx context.Context, v any) {
 	r.ValuesOf(ctx, r.schema.Validator(), v, r.old)
 }
 
-// ValuesOf validates v, a part of the value and the replacement of the part old, with
-// the validator of the part.
+// ValuesOf validates a part of the value with its own validator.
 func (r *Run) ValuesOf(ctx context.Context, validator *validation.Validator, v, old any) {
 	if r.failure != nil {
 		return
@@ -99,8 +97,7 @@ func (r *Run) Lists(ctx context.Context, v any) {
 	r.append(Located(errs, r.options.Path), Located(ratcheted, r.options.Path))
 }
 
-// Add adds errors located in the value, unless the run has ended. It ends the run if err
-// is not nil.
+// Add adds errors located in the value, unless the run has ended. An err ends it.
 func (r *Run) Add(errs structural.Errors, err error) {
 	if r.failure != nil {
 		return
@@ -109,10 +106,10 @@ func (r *Run) Add(errs structural.Errors, err error) {
 	r.append(Located(errs, r.options.Path), nil)
 }
 
-// TolerateForRules makes the errors so far not prevent the evaluation of rules.
+// TolerateForRules lets the rules be evaluated despite the errors so far.
 func (r *Run) TolerateForRules() { r.harmless = len(r.verdict.Errors) }
 
-// Rules evaluates the rules and returns the verdict of the run. If other errors prevent the
+// Rules evaluates the rules and returns the verdict. If other errors prevent the
 // evaluation, one more error says so.
 func (r *Run) Rules(ctx context.Context, v any) (Verdict, error) {
 	if r.failure == nil {

@@ -5,19 +5,17 @@ import (
 	"time"
 )
 
-// The texts of ages that are not known, or cannot be.
 const (
 	unknownAge = "<unknown>"
 	invalidAge = "<invalid>"
 )
 
-// day and year are lengths of time in hours.
 const (
 	day  = 24
 	year = 365 * day
 )
 
-// HumanAge returns how long ago a time was, in two units at most.
+// HumanAge returns the age of a time, in two units at most.
 //
 // Rules: k8s.io/apimachinery/pkg/api/meta/table, ConvertToHumanReadableDateType;
 // metav1.Time.UnmarshalQueryParameter for the text.
@@ -39,8 +37,7 @@ func appendAge(dst []byte, timestamp string, now time.Time) []byte {
 	return appendDuration(dst, now.Sub(t))
 }
 
-// appendDuration appends a duration in two units at most. Clocks may differ by less than two
-// seconds.
+// appendDuration appends two units at most. Clocks may differ by less than two seconds.
 func appendDuration(dst []byte, d time.Duration) []byte {
 	seconds, minutes, hours := int64(d/time.Second), int64(d/time.Minute), int64(d/time.Hour)
 	switch {
@@ -68,7 +65,6 @@ func appendDuration(dst []byte, d time.Duration) []byte {
 	return appendUnits(dst, hours/year, "y", 0, "")
 }
 
-// appendUnits appends a number of units, and one of smaller units unless it is 0.
 func appendUnits(dst []byte, n int64, unit string, rest int64, smaller string) []byte {
 	dst = append(strconv.AppendInt(dst, n, 10), unit...)
 	if rest != 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/jsonpath"
 )
 
-// cellOf returns the function that turns the value of a column of a type into its cell,
-// nil for values of other types and for [jsonpath.None].
+// cellOf returns the function for a column type. Cells are nil for values of other types
+// and for [jsonpath.None].
 func cellOf(columnType string) func(*Printer, any) any {
 	switch columnType {
 	case "string":
@@ -39,8 +39,7 @@ func boolCell(_ *Printer, v any) any {
 	return v
 }
 
-// dateCell returns an age. It reuses the previous age if it is the same, as often in a
-// list.
+// dateCell returns an age, the previous text if it is the same, as often in a list.
 func (p *Printer) dateCell(v any) any {
 	timestamp, ok := v.(string)
 	if !ok {
@@ -53,9 +52,8 @@ func (p *Printer) dateCell(v any) any {
 	return p.age
 }
 
-// textCell returns the text of a value. A text that is not in the object is built for
-// each column, and its bytes count as steps: there may be as many as columns times bytes
-// of the object.
+// textCell returns the text of a value. A text that is not in the object is built for each
+// column, so its bytes count as steps.
 func textCell(p *Printer, v any) any {
 	switch v.(type) {
 	case string:

@@ -17,11 +17,10 @@ type Columns struct {
 
 type column struct {
 	path *jsonpath.Path
-	// cell returns the cell of a value, or nil if it is of another type.
+	// cell returns nil for a value of another type.
 	cell func(p *Printer, v any) any
 }
 
-// nameColumn is the first column of every table.
 var nameColumn = crd.Column{
 	Name: "Name", Type: "string", Format: "name",
 	Description: "Name of the object, unique for its kind in its namespace. It does not change.",
@@ -44,7 +43,7 @@ var Age = crd.Column{
 }
 
 // New returns the column of the name and the declared columns, or [Age]. w may be nil;
-// it counts the steps. Ignore the result when it has failed.
+// ignore the result when it has failed.
 //
 // Rules: New in the package of the tables; k8s.io/apiextensions-apiserver/pkg/apiserver,
 // serveDefaultColumnsIfEmpty.
@@ -79,12 +78,11 @@ func definition(c crd.Column) any {
 // Definitions returns the TableColumnDefinitions of c.
 func (c *Columns) Definitions() []any { return c.definitions }
 
-// CellSteps are the steps of a cell in addition to those that [Printer.AppendCells]
-// counts.
+// CellSteps are the steps of a cell beyond those that [Printer.AppendCells] counts.
 const CellSteps = 8
 
-// BlockSize is the number of rows that a [Printer] builds together: few enough that the
-// first objects are still in the processor's caches at the last column.
+// BlockSize is the number of rows that a [Printer] builds together: few enough for the
+// processor's caches.
 const BlockSize = 32
 
 // Printer builds the rows of one table. It is not safe for concurrent use.
@@ -97,15 +95,13 @@ type Printer struct {
 }
 
 // Printer returns a printer of rows with ages relative to now, or unknown ages if now is
-// zero. w counts its work: a step for each cell, the steps of its path, and the bytes of
-// texts that are built for it.
+// zero. w counts the cells, their paths, and the bytes of built texts.
 func (c *Columns) Printer(now time.Time, w *work.Tracker) *Printer {
 	return &Printer{columns: c, now: now, age: "", evaluator: jsonpath.Evaluator{Work: w}}
 }
 
-// AppendCells appends the cells of the rows of at most [BlockSize] objects, for each row
-// one for each of [Columns.Definitions]. It works column by column. Cells are nil when
-// the work has failed.
+// AppendCells appends the cells of the rows of at most [BlockSize] objects, one for each of
+// [Columns.Definitions]. It works column by column. Cells are nil when the work has failed.
 func (p *Printer) AppendCells(cells []any, objs []map[string]any) []any {
 	width := len(p.columns.values)
 	cells = slices.Grow(cells, len(objs)*width)

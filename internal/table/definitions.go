@@ -32,9 +32,9 @@ func Definitions() []any {
 	return out
 }
 
-// AppendDefinitions appends the cells of the rows of CRDs, for each row one for each of
-// [Definitions]. Their versions are the served ones in the order of their texts. w
-// counts a step for each CRD and the steps of reading it.
+// AppendDefinitions appends the cells of the rows of CRDs, one for each of [Definitions].
+// Versions are the served ones in the order of their texts. w counts a step for each CRD
+// and the steps of reading it.
 func AppendDefinitions(cells []any, crds []map[string]any, w *work.Tracker) []any {
 	for _, fields := range crds {
 		if !w.Step(1) {
@@ -65,13 +65,12 @@ func servedVersions(versions []crd.Version) string {
 	return strings.Join(served, ",")
 }
 
-// created returns the time at which an object was created, or the zero time.
+// created returns the creation time, or the zero time.
 func created(obj map[string]any) string {
 	text := metaedit.Timestamp(metaedit.Time(metaedit.Metadata(obj)["creationTimestamp"]))
 	return cmp.Or(text, "0001-01-01T00:00:00Z")
 }
 
-// isEstablished reports whether any condition Established is true.
 func isEstablished(fields map[string]any) bool {
 	status, _ := fields["status"].(map[string]any)
 	conditions, _ := status["conditions"].([]any)
@@ -81,8 +80,8 @@ func isEstablished(fields map[string]any) bool {
 	})
 }
 
-// Scale returns the columns of the table of scales. Without a scale subresource, not
-// served by the server, there is only the age.
+// Scale returns the columns of the table of scales. Without a scale subresource, not served
+// by the server, there is only the age.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, getScaleColumnsForVersion.
 func Scale(paths *scale.Paths) *Columns {

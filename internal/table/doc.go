@@ -16,8 +16,8 @@
 // Everything else is null: a value of another type, an absent value, and a path with an
 // error in its evaluation. The first of several values counts.
 //
-// [Columns] are immutable and safe for concurrent use; the definitions and cells that
-// they return share values with each other and with objects, and must not be modified.
+// [Columns] are safe for concurrent use; their definitions and cells are shared and must
+// not be modified.
 //
 // # Differences from upstream
 //
