@@ -43,18 +43,12 @@ func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...Definit
 	return c.Compile(ctx, crd, opts...)
 }
 
-// MustCompileYAML calls MustCompileYAML of a new compiler. See
-// [Compiler.MustCompileYAML].
-func MustCompileYAML(text string, opts ...Option) *Definition {
-	return must(CompileYAML(context.Background(), []byte(text), opts...))
-}
-
 // MustCompileYAML returns the definition of the CustomResourceDefinition in a text, as
-// [Compiler.CompileYAML] does, and panics with its error. It is for package variables
+// [CompileYAML] does, and panics with its error. It is for package variables
 // and tests, with a text that is part of the program. A crd that no server would accept
 // may pass: [Compiler.AdmitCRD] checks that.
-func (c *Compiler) MustCompileYAML(text string, opts ...DefinitionOption) *Definition {
-	return must(c.CompileYAML(context.Background(), []byte(text), opts...))
+func MustCompileYAML(text string, opts ...Option) *Definition {
+	return must(CompileYAML(context.Background(), []byte(text), opts...))
 }
 
 func must(d *Definition, err error) *Definition {

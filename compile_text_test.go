@@ -70,9 +70,9 @@ func ExampleMustCompileYAML() {
 	// watts: Invalid value: 100: watts in body should be less than or equal to 60
 }
 
-func ExampleCompiler_MustCompileYAML() {
+func ExampleMustCompileYAML_panic() {
 	defer func() { fmt.Println(recover()) }()
-	crdschema.NewCompiler().MustCompileYAML("kind: CustomResourceDefinition\n---\nkind: Lamp\n")
+	crdschema.MustCompileYAML("kind: CustomResourceDefinition\n---\nkind: Lamp\n")
 	// Output: crdschema: the text has 2 documents instead of one: the second begins at line 3
 }
 

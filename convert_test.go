@@ -39,7 +39,7 @@ spec:
 `
 
 // splitHosts returns the converter of hosts.
-func splitHosts(t testing.TB) crdschema.Converter {
+func splitHosts(t testing.TB) conversion.Converter {
 	c, err := declare.NewChain(context.Background(), declare.Declaration{From: "example.com/v1beta1", To: "example.com/v1",
 		Rules: []declare.Rule{{Split: &declare.Split{From: ".hostPort", Separator: ":", To: []declare.Part{{Path: ".host"}, {Path: ".port"}}}}}})
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func host(version string, fields map[string]any) map[string]any {
 
 // counting counts the calls of a converter.
 type counting struct {
-	crdschema.Converter
+	conversion.Converter
 	calls int
 }
 

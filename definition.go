@@ -158,11 +158,12 @@ func (d *Definition) PreservesUnknownFields() bool { return d.preserveUnknown }
 
 // resource returns the object with metadata meta as one of its resource.
 func (d *Definition) resource(meta *metaedit.Editor) status.Resource {
-	return d.named(meta.Text("name"))
+	return d.Resource(meta.Text("name"))
 }
 
-// named returns the object with a name as one of its resource.
-func (d *Definition) named(name string) status.Resource {
+// Resource returns the object with a name as the server names it in a Status: its methods are
+// the answers about one object.
+func (d *Definition) Resource(name string) status.Resource {
 	return status.Resource{Group: d.group, Kind: d.names.Plural, Name: name}
 }
 

@@ -124,7 +124,7 @@ func (a *deletion) find() bool {
 	if a.storedOld != nil {
 		return true
 	}
-	return a.reject(a.definition.named(a.req.Name).NotFound())
+	return a.reject(a.definition.Resource(a.req.Name).NotFound())
 }
 
 func (a *deletion) readOld(ctx context.Context) bool {

@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -225,7 +226,7 @@ func TestFinalizedWithEmptyList(t *testing.T) {
 		want       bool
 	}{{nil, true}, {[]any{}, true}, {[]any{"example.com/a"}, false}} {
 		obj := typed(map[string]any{"metadata": map[string]any{"name": "a", "finalizers": c.finalizers}})
-		assert.Equal(t, c.want, crdschema.Finalized(obj, old), c.finalizers)
+		assert.Equal(t, c.want, registry.Finalized(obj, old), c.finalizers)
 	}
 }
 

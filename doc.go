@@ -69,7 +69,7 @@
 // They take normalized values: of other Go types, an int for example, the verdict is
 // wrong. Their results share what has not changed: structural.Clone what a server writes
 // into. What remains of Admit compares a request with its URL and with the stored object:
-// the methods of [Target], and [Finalized]. "Stage by stage" in docs/MIGRATING.md has all of
+// the methods of registry.Target, and registry.Finalized. "Stage by stage" in docs/MIGRATING.md has all of
 // them in order.
 //
 // Errors in parts that an update does not change are tolerated as the server

@@ -101,10 +101,3 @@ func ExampleStatusOf() {
 	// 500 InternalError
 	// StorageError: corrupt object, Code: 7, Key: /example.com/things/d/a, ResourceVersion: 0, AdditionalErrorMsg: object not decodable revision=7: Thing d/a: connection refused
 }
-
-// The server sends each warning once.
-func ExampleRecordWarnings() {
-	fmt.Printf("%q\n", crdschema.RecordWarnings([]string{"lamps are deprecated", `unknown field "hue"`, "lamps are deprecated", "two\nlines"}))
-	// Output:
-	// ["lamps are deprecated" "unknown field \"hue\""]
-}

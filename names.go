@@ -34,15 +34,5 @@ func (d *Definition) Names() Names {
 	return n
 }
 
-// Scope says whether the objects of a kind live in namespaces.
-type Scope = objectmeta.Scope
-
-const (
-	// NamespaceScoped objects have a namespace.
-	NamespaceScoped = objectmeta.Namespaced
-	// ClusterScoped objects have none.
-	ClusterScoped = objectmeta.ClusterScoped
-)
-
 // Scope returns the scope of the objects.
-func (d *Definition) Scope() Scope { return d.scope }
+func (d *Definition) Scope() objectmeta.Scope { return d.scope }

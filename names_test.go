@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // shirts has everything that a definition tells.
@@ -52,7 +53,7 @@ func ExampleDefinition_Names() {
 	names := d.Names()
 	fmt.Println(names.Plural, names.Singular, names.Kind, names.ListKind, names.ShortNames, names.Categories)
 	path := "/apis/" + d.Group() + "/" + d.ServedVersions()[0]
-	if d.Scope() == crdschema.NamespaceScoped {
+	if d.Scope() == objectmeta.Namespaced {
 		path += "/namespaces/default"
 	}
 	fmt.Println(path + "/" + names.Plural)
@@ -170,7 +171,7 @@ spec:
 	for _, v := range []*crdschema.Version{v1, v2} {
 		assert.Equal(t, crdschema.Subresources{Scale: &crdschema.Scale{SpecReplicasPath: ".s", StatusReplicasPath: ".t", LabelSelectorPath: ".l"}}, v.Subresources())
 	}
-	assert.Equal(t, crdschema.NamespaceScoped, d.Scope())
+	assert.Equal(t, objectmeta.Namespaced, d.Scope())
 	assert.Equal(t, []crdschema.PrinterColumn{{Name: "Watts", Type: "integer", JSONPath: ".watts"}}, v1.PrinterColumns())
 	assert.Equal(t, []crdschema.PrinterColumn{{Name: "Lumens", Type: "integer", JSONPath: ".lumens"}}, v2.PrinterColumns())
 	assert.True(t, v1.Storage())

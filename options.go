@@ -22,7 +22,7 @@ type DefinitionOption interface {
 
 // config holds the options of a compiler and of a definition.
 type config struct {
-	converter Converter
+	converter conversion.Converter
 	minor     int   // of the Kubernetes version
 	err       error // of an option
 }
@@ -67,19 +67,15 @@ func WithKubernetesVersion(version string) CompilerOption {
 	})
 }
 
-// Converter converts objects of one definition between its versions. Package
-// conversion has several, conversion/webhook one that calls a webhook. It must look at its
-// context: calls such as [Definition.Admit] wait for it.
-type Converter = conversion.Converter
-
 // WithConverter sets the converter of a definition with the conversion strategy
-// Webhook. What c returns is checked as the server checks the answer of a webhook. A
+// Webhook. It must look at its context: calls such as [Definition.Admit] wait for it.
+// Package conversion has several, conversion/webhook calls a webhook. What c returns is checked as the server checks the answer of a webhook. A
 // definition with another strategy does not use it.
 //
 // Without a converter, such a definition still admits objects, but does not carry those
 // at other versions than the storage version to storage: see [Result.Accepted]. What
 // needs a conversion then returns an error, not a verdict: reading, storing and
 // converting objects, and an update of an object that is stored at another version.
-func WithConverter(c Converter) DefinitionOption {
+func WithConverter(c conversion.Converter) DefinitionOption {
 	return definitionOption(func(cfg *config) { cfg.converter = c })
 }

@@ -131,13 +131,3 @@ func (w writing) versioned(object, stored, requested map[string]any) map[string]
 func (w writing) unchanged(stored map[string]any) bool {
 	return w.old != nil && structural.Equal(withoutStorageFields(w.old), stored)
 }
-
-// AtRevision returns stored, a [Result.Stored] or [DeleteResult.Stored], as the server reads
-// it from storage: with the revision of its last write as the resourceVersion.
-//
-// Rule: k8s.io/apiserver/pkg/storage, APIObjectVersioner.UpdateObject.
-func AtRevision(stored map[string]any, revision uint64) map[string]any {
-	meta := metaedit.Edit(stored)
-	meta.Set("resourceVersion", strconv.FormatUint(revision, 10))
-	return meta.Object(stored)
-}

@@ -26,7 +26,7 @@ type Result struct {
 	// rejected, and if the object is Gone.
 	//
 	// A server keeps the revision of the write beside the object and passes both as Old of
-	// the next request: [AtRevision] joins them. Without it, no update conflicts (409) with
+	// the next request: registry.AtRevision joins them. Without it, no update conflicts (409) with
 	// another one.
 	Stored map[string]any `json:"stored,omitempty"`
 	// Gone reports whether an update removes the object: it removes the last finalizer of

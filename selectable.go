@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // The fields by which objects of all kinds can be selected, the second one if they are in
@@ -62,7 +63,7 @@ func (v *Version) SelectableValues(ctx context.Context, obj map[string]any) (map
 
 // hasMetaField reports whether objects can be selected by a field of metadata.
 func (v *Version) hasMetaField(name string) bool {
-	return name == nameField || name == namespaceField && v.definition.scope == NamespaceScoped
+	return name == nameField || name == namespaceField && v.definition.scope == objectmeta.Namespaced
 }
 
 // metaText returns a field of metadata, or "" if it is not a string.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // TestMissingObject updates and patches objects that are not stored: what is wrong with
@@ -50,12 +51,12 @@ func TestCode(t *testing.T) {
 	created, err := definition.Admit(t.Context(), crdschema.Request{Object: object, Namespace: "default"})
 	require.NoError(t, err)
 	assert.Equal(t, 201, created.Code)
-	old := crdschema.AtRevision(created.Stored, 5)
+	old := registry.AtRevision(created.Stored, 5)
 	assert.NotContains(t, created.Stored["metadata"], "resourceVersion")
 	updated, err := definition.Admit(t.Context(), crdschema.Request{Object: old, Old: old, Operation: crdschema.Update})
 	require.NoError(t, err)
 	assert.Equal(t, 200, updated.Code)
-	late, err := definition.Admit(t.Context(), crdschema.Request{Object: crdschema.AtRevision(old, 4), Old: old, Operation: crdschema.Update})
+	late, err := definition.Admit(t.Context(), crdschema.Request{Object: registry.AtRevision(old, 4), Old: old, Operation: crdschema.Update})
 	require.NoError(t, err)
 	assert.Equal(t, 409, late.Status().Code)
 	assert.Zero(t, late.Code)

@@ -13,6 +13,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Strategy prepares and validates objects of one version in a storage of
@@ -87,7 +88,7 @@ func (s *Strategy) Recognizes(schema.GroupVersionKind) bool { return true }
 
 // NamespaceScoped reports whether the objects are in namespaces.
 func (s *Strategy) NamespaceScoped() bool {
-	return s.version.Definition().Scope() == crdschema.NamespaceScoped
+	return s.version.Definition().Scope() == objectmeta.Namespaced
 }
 
 // GenerateName returns base, cut to 58 bytes, with a random suffix of five characters.

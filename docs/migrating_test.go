@@ -17,6 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	"github.com/seed95800270/crdschema/openapiv2/specschema"
 	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -118,7 +119,7 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if rejection := decoded.StrictStatus(nil); rejection != nil {
 		return nil, rejection // 400, under strict field validation; else warn of decoded.Unknown
 	}
-	target := crdschema.Target{Version: version, Namespace: "default"}
+	target := registry.Target{Version: version, Namespace: "default"}
 	if rejection := target.CheckVersion(decoded.Object); rejection != nil {
 		return nil, rejection // 400
 	}
@@ -165,7 +166,7 @@ func validateByStages(ctx context.Context, version *crdschema.Version, obj, stor
 	if err != nil {
 		return nil, err // 500
 	}
-	target := crdschema.Target{Version: version, Namespace: "default", Name: "a"}
+	target := registry.Target{Version: version, Namespace: "default", Name: "a"}
 	if rejection := cmp.Or(target.CheckName(obj), target.CheckUID(obj, old)); rejection != nil {
 		return nil, rejection // 400, 409
 	}
@@ -175,7 +176,7 @@ func validateByStages(ctx context.Context, version *crdschema.Version, obj, stor
 		return nil, rejection // 409, 422, 500
 	}
 	validation, err := version.ValidateUpdate(ctx, obj, old)
-	gone := crdschema.Finalized(obj, old) // if it is valid: nothing is stored
+	gone := registry.Finalized(obj, old) // if it is valid: nothing is stored
 
 	return fmt.Sprint(validation.Errors.Texts(), gone), err
 }

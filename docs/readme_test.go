@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/structural"
@@ -101,7 +102,7 @@ func Example_respond() {
 }
 
 // serve stores an object of a new CRD and returns it at another version.
-func serve(ctx context.Context, crd map[string]any, converter crdschema.Converter, body []byte) (map[string]any, error) {
+func serve(ctx context.Context, crd map[string]any, converter conversion.Converter, body []byte) (map[string]any, error) {
 	compiler := crdschema.NewCompiler()
 	answer, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: crd})
 	if err != nil {

@@ -69,7 +69,7 @@
 //
 // WarningHeaders writes warnings as the server does (RFC 7234 without a date), and
 // ParseWarnings reads them as clients do, RFC 2047 and dates included. The server sends each
-// text once and truncates long ones: crdschema.RecordWarnings.
+// text once and truncates long ones: registry.RecordWarnings.
 //
 // # Sharing and limits
 //

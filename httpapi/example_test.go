@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 var definition = crdschema.MustCompileYAML(`
@@ -175,7 +176,7 @@ func ExampleParseAccept() {
 }
 
 func ExampleWarningHeaders() {
-	headers := httpapi.WarningHeaders(crdschema.RecordWarnings([]string{`unknown field "spec.x"`, "a\nb", `unknown field "spec.x"`}))
+	headers := httpapi.WarningHeaders(registry.RecordWarnings([]string{`unknown field "spec.x"`, "a\nb", `unknown field "spec.x"`}))
 	for _, header := range headers {
 		fmt.Println(header)
 	}

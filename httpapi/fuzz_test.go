@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -131,7 +132,7 @@ func FuzzWarning(f *testing.F) {
 				require.Equal(t, []httpapi.Warning{w}, orDash(again, w))
 			}
 		}
-		recorded := crdschema.RecordWarnings([]string{text, text})
+		recorded := registry.RecordWarnings([]string{text, text})
 		require.LessOrEqual(t, len(recorded), 1)
 		require.Len(t, httpapi.WarningHeaders(recorded), len(recorded))
 		require.False(t, slices.ContainsFunc(recorded, func(text string) bool { return !utf8.ValidString(text) }))

@@ -29,7 +29,7 @@ const warningCode = 299
 
 // WarningHeaders returns the Warning headers with which the server sends warnings, one for each
 // text, in their order. A text that a header cannot hold is left out: there is none in the
-// warnings of a Result of package crdschema or in what crdschema.RecordWarnings returns, which
+// warnings of a Result of package crdschema or in what registry.RecordWarnings returns, which
 // also have each text once and are short enough.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 var (
@@ -136,7 +137,7 @@ func (c *cluster) store(file string) func(map[string]any) error {
 			return fmt.Errorf("resource mapping not found for name: %q namespace: %q from %q: no matches for kind %q in version %q\nensure CRDs are installed first",
 				name, namespace, file, kind.kind, fmt.Sprint(obj["apiVersion"]))
 		}
-		if definition.Scope() == crdschema.NamespaceScoped {
+		if definition.Scope() == objectmeta.Namespaced {
 			namespace = cmp.Or(namespace, "default")
 			obj = inNamespace(obj, namespace)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/examples/get/kubectl"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // list is the server's answer to a request for the objects of a kind.
@@ -86,7 +87,7 @@ func (o *options) unable(status *crdschema.Status, v *crdschema.Version) *crdsch
 }
 
 func (o *options) inNamespace(d *crdschema.Definition, obj map[string]any) bool {
-	return o.print.AllNamespaces || d.Scope() != crdschema.NamespaceScoped || metadata(obj, "namespace") == o.namespace
+	return o.print.AllNamespaces || d.Scope() != objectmeta.Namespaced || metadata(obj, "namespace") == o.namespace
 }
 
 func (l list) listing(ctx context.Context, o *options) (kubectl.Listing, error) {
@@ -97,7 +98,7 @@ func (l list) listing(ctx context.Context, o *options) (kubectl.Listing, error) 
 	d := l.version.Definition()
 	table, err := l.version.Table(ctx, l.objects, o.now, crdschema.WithInclude(include))
 	return kubectl.Listing{
-		Kind:  kubectl.Kind{Group: d.Group(), Kind: d.Kind(), Namespaced: d.Scope() == crdschema.NamespaceScoped},
+		Kind:  kubectl.Kind{Group: d.Group(), Kind: d.Kind(), Namespaced: d.Scope() == objectmeta.Namespaced},
 		Table: table,
 	}, err
 }

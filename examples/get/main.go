@@ -59,6 +59,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/examples/get/kubectl"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -128,7 +129,7 @@ func (o *options) get(ctx context.Context, stdin io.Reader, stdout, stderr io.Wr
 func (o *options) nothing(lists []list) string {
 	namespaced := !o.print.AllNamespaces
 	for _, l := range lists {
-		namespaced = namespaced && l.version.Definition().Scope() == crdschema.NamespaceScoped
+		namespaced = namespaced && l.version.Definition().Scope() == objectmeta.Namespaced
 	}
 	if namespaced {
 		return fmt.Sprintf("No resources found in %s namespace.", o.namespace)

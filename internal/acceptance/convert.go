@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"path"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/conversion/webhook"
 	"github.com/seed95800270/crdschema/internal/decode"
@@ -56,7 +55,7 @@ func (s *scriptedWebhook) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-func converterOf(crd map[string]any, script *scriptedWebhook) (crdschema.Converter, error) {
+func converterOf(crd map[string]any, script *scriptedWebhook) (conversion.Converter, error) {
 	config, err := webhook.ReadConfig(crd)
 	if err != nil {
 		return nil, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // updateTest is an update that tests a definition, written by its authors.
@@ -63,7 +64,7 @@ func (p updateTest) ourErrors(c *parity.Check) []string {
 func (p updateTest) replaces() {
 	meta, old := p.object["metadata"].(map[string]any), p.old["metadata"].(map[string]any)
 	meta["resourceVersion"] = old["resourceVersion"]
-	if p.ours.Scope() == crdschema.ClusterScoped {
+	if p.ours.Scope() == objectmeta.ClusterScoped {
 		delete(meta, "namespace")
 		delete(old, "namespace")
 	}

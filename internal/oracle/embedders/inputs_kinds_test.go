@@ -4,10 +4,10 @@ import (
 	"maps"
 	"sync"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // generatedRequests returns n objects of generated kinds, ten of each.
@@ -73,7 +73,7 @@ func (k *kind) named(obj map[string]any) map[string]any {
 	for _, name := range []string{"generateName", "namespace", "resourceVersion", "uid"} {
 		delete(meta, name)
 	}
-	if k.definition.Scope() == crdschema.NamespaceScoped {
+	if k.definition.Scope() == objectmeta.Namespaced {
 		meta["namespace"] = upstream.Namespace
 	}
 	out["metadata"] = meta

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // kcp serves exported APIs in virtual workspaces, which forward requests to a shard.
@@ -106,7 +107,7 @@ func (k *kind) kcpStrategy() strategy {
 			}
 		}
 		gvk := schema.GroupVersionKind{Group: k.definition.Group(), Version: k.version.Name(), Kind: k.definition.Kind()}
-		return customresource.NewStrategy(nil, k.definition.Scope() == crdschema.NamespaceScoped, gvk,
+		return customresource.NewStrategy(nil, k.definition.Scope() == objectmeta.Namespaced, gvk,
 			k.theirs().values, statusValues, k.pruned.S, status, nil, nil)
 	}).(strategy)
 }

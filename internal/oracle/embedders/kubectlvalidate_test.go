@@ -18,7 +18,6 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/strfmt"
 	"k8s.io/kube-openapi/pkg/validation/validate"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -68,7 +67,7 @@ var kubectlValidate = project{
 			return t
 		}
 		scope := objectmeta.ClusterScoped
-		if k.definition.Scope() == crdschema.NamespaceScoped {
+		if k.definition.Scope() == objectmeta.Namespaced {
 			scope = objectmeta.Namespaced
 		}
 		obj, _ = objectmeta.PrepareNamespace(obj, scope, "default")
@@ -95,7 +94,7 @@ func (k *kind) kubectlValidate() validatorEntry {
 		if err := apiextensionsv1.Convert_v1_JSONSchemaProps_To_apiextensions_JSONSchemaProps(versioned, props, nil); err != nil {
 			panic(err)
 		}
-		e := validatorEntry{namespaced: k.definition.Scope() == crdschema.NamespaceScoped}
+		e := validatorEntry{namespaced: k.definition.Scope() == objectmeta.Namespaced}
 		if e.structural, err = structuralschema.NewStructural(props); err != nil {
 			panic(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // serve returns the server's answer to a request.
@@ -20,7 +21,7 @@ func (p project) serve(r request) crdschema.Result {
 		return r.serveFragment()
 	}
 	req := crdschema.Request{Object: r.object, Version: r.kind.version.Name(), Namespace: upstream.Namespace}
-	if r.kind.definition.Scope() == crdschema.ClusterScoped {
+	if r.kind.definition.Scope() == objectmeta.ClusterScoped {
 		req.Namespace = ""
 	}
 	if r.old != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // TestAnswers compares the answers to requests about what is not there: objects,
@@ -174,7 +175,7 @@ func methodCases() []methodCase {
 
 func (k answering) compareMethod(c *parity.Check, m methodCase) {
 	version, _ := k.ours.Version(m.Version)
-	target := crdschema.Target{Version: version, Namespace: "default", Name: "absent"}
+	target := registry.Target{Version: version, Namespace: "default", Name: "absent"}
 	ours := target.MethodNotAllowed(m.Verb)
 	served := m.Subresource == "" || m.Version == "v2" && m.Subresource != "log"
 	if !served || m.Method == "GET" {
@@ -215,7 +216,7 @@ func (k answering) compareExists(c *parity.Check, x existingCase) {
 	}
 	theirs := k.server.Do(http.MethodPost, k.path(x.Version, "", "")+query, obj)
 	version, _ := k.ours.Version(x.Version)
-	c.Equal("status", crdschema.Target{Version: version}.AlreadyExists(obj, created.Body).Object(), theirs.Body)
+	c.Equal("status", registry.Target{Version: version}.AlreadyExists(obj, created.Body).Object(), theirs.Body)
 }
 
 func (answering) object(version string, meta map[string]any) map[string]any {

@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // addressed is a request with a namespace and a name in its URL and in its body.
@@ -182,7 +183,7 @@ func (k addressedKind) compare(c *parity.Check, a addressed) {
 	if exists(theirs) { // which a request alone does not tell
 		c.Equal("accepted", ours.Accepted(), true)
 		version, _ := k.ours.Version("v1")
-		status := crdschema.Target{Version: version}.AlreadyExists(ours.Object, k.stored[a.Namespace])
+		status := registry.Target{Version: version}.AlreadyExists(ours.Object, k.stored[a.Namespace])
 		c.Equal("exists", status.Object(), theirs.Body)
 		return
 	}

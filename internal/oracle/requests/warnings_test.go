@@ -13,9 +13,9 @@ import (
 	"k8s.io/apiserver/pkg/endpoints/filters"
 	"k8s.io/apiserver/pkg/warning"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -30,7 +30,7 @@ type warned struct {
 // writer of one header, and the reader.
 func TestWarnings(t *testing.T) {
 	parity.Run(t, "request-warnings", parity.Generated(parity.Full(200_000), newWarned), func(c *parity.Check, in warned) {
-		c.Equal("sent", httpapi.WarningHeaders(crdschema.RecordWarnings(in.Texts)), in.sent())
+		c.Equal("sent", httpapi.WarningHeaders(registry.RecordWarnings(in.Texts)), in.sent())
 		header, err := httpapi.Warning(in.Warning).Header()
 		c.Coded(structural.ErrorsOf(err)...)
 		theirHeader, theirErr := utilnet.NewWarningHeader(in.Warning.Code, in.Warning.Agent, in.Warning.Text)

@@ -1,22 +1,22 @@
-package crdschema
+package registry
 
 import (
 	"cmp"
 
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // CheckTerminating rejects a new object if the definition is being deleted (403).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, forbidCreateAdmission.
-func (t Target) CheckTerminating(obj map[string]any) *Status {
-	d := t.Version.definition
-	if !d.terminating {
+func (t Target) CheckTerminating(obj map[string]any) *status.Status {
+	if !t.Version.Definition().Terminating() {
 		return nil
 	}
 	meta := metaedit.Edit(obj)
-	return checks.Terminating(d.resource(&meta))
+	return checks.Terminating(t.resource(&meta))
 }
 
 // CheckResourceVersion rejects an update whose resourceVersion is missing (422), not a
@@ -24,18 +24,18 @@ func (t Target) CheckTerminating(obj map[string]any) *Status {
 // status needs one, too.
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
-func (t Target) CheckResourceVersion(obj, old map[string]any) *Status {
+func (t Target) CheckResourceVersion(obj, old map[string]any) *status.Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	of := t.Version.definition.resource(&meta)
-	status, errs := checks.ResourceVersion(of, &meta, &stored)
-	return cmp.Or(status, of.Invalid(errs))
+	of := t.resource(&meta)
+	rejected, errs := checks.ResourceVersion(of, &meta, &stored)
+	return cmp.Or(rejected, of.Invalid(errs))
 }
 
 // CheckUnversioned rejects a new object with a resourceVersion (500). The server checks it
 // after validation, and not in a dry run.
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.Create.
-func (t Target) CheckUnversioned(obj map[string]any) *Status {
+func (t Target) CheckUnversioned(obj map[string]any) *status.Status {
 	meta := metaedit.Edit(obj)
 	return checks.Unversioned(&meta, t.DryRun)
 }

@@ -1,4 +1,4 @@
-package crdschema
+package registry
 
 import "github.com/seed95800270/crdschema/internal/warnings"
 
@@ -6,8 +6,8 @@ import "github.com/seed95800270/crdschema/internal/warnings"
 // given in the order in which they arise: each text once, and only texts that a header can
 // hold, which are valid UTF-8 without control characters. If they have more than 4096
 // characters together, each is truncated to 256, and those that follow when 4096 are reached
-// are omitted. The warnings of a [Result] have been recorded: it is for servers that call the
-// stages of [Definition.Admit] themselves, or that have warnings of their own. Package httpapi
+// are omitted. The warnings of a [crdschema.Result] have been recorded: it is for servers that call the
+// stages of [crdschema.Definition.Admit] themselves, or that have warnings of their own. Package httpapi
 // writes the headers.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder.

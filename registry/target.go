@@ -1,25 +1,27 @@
-package crdschema
+package registry
 
 import (
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // Target is the object in the URL of a request. Its methods compare the object in the body
 // with the URL and with the stored object: servers that call the stages of Admit one by one
 // call them at their own places. Objects are normalized (structural.Normalize); old is the
-// stored object with its resourceVersion, as [Version.DecodeStored] returns it. Each method
+// stored object with its resourceVersion, as [crdschema.Version.DecodeStored] returns it. Each method
 // returns the Status of the server, or nil.
 type Target struct {
 	// Version is the version in the URL. It is required: without it, methods panic.
-	Version *Version
+	Version *crdschema.Version
 	// Namespace is the namespace in the URL. An empty one matches any.
 	Namespace string
 	// Name is the name in the URL of an update.
 	Name string
 	// StoragePrefix is what the keys of all objects in storage begin with: see
-	// [Request.StoragePrefix].
+	// [crdschema.Request.StoragePrefix].
 	StoragePrefix string
 	// DryRun reports whether the request is a dry run, in which keys have no prefix.
 	DryRun bool
@@ -29,8 +31,8 @@ type Target struct {
 // another kind is an error of validation.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource.
-func (t Target) CheckVersion(obj map[string]any) *Status {
-	return checks.Version(gotype.TypeMetaOf(obj).GroupVersion, t.Version.typeMeta().GroupVersion)
+func (t Target) CheckVersion(obj map[string]any) *status.Status {
+	return checks.Version(gotype.TypeMetaOf(obj).GroupVersion, t.groupVersion())
 }
 
 // PrepareNamespace returns obj with the namespace of the URL if it has none, or without one
@@ -38,10 +40,10 @@ func (t Target) CheckVersion(obj map[string]any) *Status {
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest,
 // EnsureObjectNamespaceMatchesRequestNamespace.
-func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *Status) {
+func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *status.Status) {
 	meta := metaedit.Edit(obj)
-	if status := checks.Namespace(&meta, t.Version.definition.scope, t.Namespace); status != nil {
-		return nil, status
+	if rejected := checks.Namespace(&meta, t.Version.Definition().Scope(), t.Namespace); rejected != nil {
+		return nil, rejected
 	}
 	return meta.Object(obj), nil
 }
@@ -50,7 +52,7 @@ func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *Status) {
 // without one (400).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
-func (t Target) CheckName(obj map[string]any) *Status {
+func (t Target) CheckName(obj map[string]any) *status.Status {
 	meta := metaedit.Edit(obj)
 	return checks.Name(meta.Text("name"), t.Name)
 }
@@ -59,7 +61,22 @@ func (t Target) CheckName(obj map[string]any) *Status {
 // both have one (409). The Status names the key of the object in storage.
 //
 // Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
-func (t Target) CheckUID(obj, old map[string]any) *Status {
+func (t Target) CheckUID(obj, old map[string]any) *status.Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	return checks.UID(t.Version.definition.key(checks.Prefix(t.StoragePrefix, t.DryRun), &meta), &meta, &stored)
+	return checks.UID(t.key(&meta), &meta, &stored)
+}
+
+// groupVersion returns the version of the URL.
+func (t Target) groupVersion() gotype.GroupVersion {
+	return gotype.GroupVersion{Group: t.Version.Definition().Group(), Version: t.Version.Name()}
+}
+
+// resource returns the object with metadata meta as a Status names it.
+func (t Target) resource(meta *metaedit.Editor) status.Resource {
+	return t.Version.Definition().Resource(meta.Text("name"))
+}
+
+// key returns the key of the object with metadata meta in storage.
+func (t Target) key(meta *metaedit.Editor) checks.Key {
+	return checks.Key{Resource: t.resource(meta), Namespace: meta.Text("namespace"), Prefix: checks.Prefix(t.StoragePrefix, t.DryRun)}
 }
