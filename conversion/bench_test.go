@@ -15,7 +15,6 @@ import (
 // sizes are the numbers of objects that are converted at once.
 var sizes = []int{1, 100, 10_000}
 
-// pods returns n objects of a usual size with fields to convert.
 func pods(apiVersion string, n int) []map[string]any {
 	out := make([]map[string]any, n)
 	for i := range out {
@@ -59,7 +58,6 @@ func BenchmarkConvert(b *testing.B) {
 	}
 }
 
-// benchmarkList converts a list with all checks of a server.
 func benchmarkList(b *testing.B, c conversion.Converter, objs []map[string]any) {
 	items := make([]any, len(objs))
 	for i, obj := range objs {

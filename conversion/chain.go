@@ -62,9 +62,8 @@ func newChain(steps []Step) *Chain {
 	return c
 }
 
-// versionPaths are the shortest paths from one version. They are searched for the first
-// object of the version: searching them for all versions at once would take time
-// proportional to the square of their number.
+// versionPaths are the shortest paths from one version, searched for its first object: all
+// at once would take quadratic time.
 type versionPaths struct {
 	steps  []*Step // the steps that begin at the version
 	search sync.Once

@@ -18,7 +18,6 @@ import (
 
 const older, newer = "example.com/v1beta1", "example.com/v1"
 
-// thing returns an object of a version with fields.
 func thing(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
 	maps.Copy(obj, fields)
@@ -28,7 +27,6 @@ func thing(apiVersion string, fields map[string]any) map[string]any {
 
 var kind = conversion.Kind{Group: "example.com", Versions: []string{"v1beta1", "v1"}}
 
-// converting returns the kind with a converter.
 func converting(c conversion.Converter) conversion.Kind {
 	out := kind
 	out.Converter = c
@@ -51,7 +49,6 @@ func TestNoneAllocatesNothing(t *testing.T) {
 	assert.True(t, cases.Same(obj, one))
 }
 
-// TestSharing checks that converters share their input and do not write to it.
 func TestSharing(t *testing.T) {
 	declared, err := declare.NewChain(context.Background(), declare.Declaration{From: older, To: newer,
 		Rules: []declare.Rule{{Rename: &declare.Rename{Path: ".spec", To: "specification"}}}})
@@ -74,7 +71,6 @@ func TestSharing(t *testing.T) {
 	}
 }
 
-// unchanged returns obj.
 func unchanged(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 	return obj, nil
 }
@@ -103,7 +99,6 @@ func TestHostileShapes(t *testing.T) {
 	}
 }
 
-// deep returns a value that is nested n levels deep.
 func deep(n int) any {
 	var v any
 	for range n {
@@ -112,7 +107,6 @@ func deep(n int) any {
 	return v
 }
 
-// returning converts to v.
 func returning(v any) conversion.Func {
 	return func(context.Context, map[string]any, string) (map[string]any, error) {
 		obj, _ := v.(map[string]any)
@@ -164,7 +158,6 @@ func (b batch) Convert(_ context.Context, objs []map[string]any, _ string) ([]ma
 	return b(objs), nil
 }
 
-// An error has its stage as data, and the server's text.
 func TestErrorsAreData(t *testing.T) {
 	ctx := context.Background()
 	renamed := conversion.Func(func(_ context.Context, _ map[string]any, _ string) (map[string]any, error) {
@@ -205,13 +198,11 @@ func TestContextEndsConversions(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// reviewMessage returns a ConversionReview that requests a conversion of objs.
 func reviewMessage(objs ...any) map[string]any {
 	return map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "ConversionReview",
 		"request": map[string]any{"uid": "u", "desiredAPIVersion": newer, "objects": objs}}
 }
 
-// Respond repairs or reports the mistakes of a converter.
 func TestRespondRepairs(t *testing.T) {
 	original := thing(older, map[string]any{"metadata": map[string]any{
 		"name": "x", "uid": "1", "finalizers": []any{"f"}, "labels": map[string]any{"a": "b"}}})
@@ -290,7 +281,6 @@ func TestRespondRejects(t *testing.T) {
 	assert.Equal(t, []any{}, answer["response"].(map[string]any)["convertedObjects"])
 }
 
-// Nil converters convert nothing.
 func TestNilConverters(t *testing.T) {
 	ctx := context.Background()
 	objs := []map[string]any{thing(older, nil)}

@@ -10,15 +10,14 @@ import (
 
 // Converter converts objects of one definition between its versions.
 //
-// Convert returns one object for each of objs, in the same order, each with the
-// apiVersion toAPIVersion ("group/version"). The objects may have different versions,
-// including the requested one. Convert must not modify them, but may return or share
-// them. objs may be empty: the server calls its converter even then, and the call fails
-// if the webhook could not be called. With an error Convert returns no objects.
+// Convert returns one object for each of objs, in the same order, each with the apiVersion
+// toAPIVersion ("group/version"). The objects may have different versions, including the
+// requested one. Convert must not modify them, but may return or share them. objs may be
+// empty: the server calls its converter even then, and the call fails if the webhook could
+// not be called. With an error Convert returns no objects.
 //
 // ctx is the context of the call that needs the conversion, such as an admission. The
-// call waits for Convert, so a slow converter must check ctx. The call's budget does not
-// include the work of Convert, but includes checking its results.
+// call's budget does not include the work of Convert, but includes checking its results.
 type Converter interface {
 	Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error)
 }

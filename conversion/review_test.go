@@ -14,7 +14,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// reviewOf returns a review of one object, or of two in a list.
 func reviewOf(t *testing.T, version string, isList bool) *conversion.Review {
 	obj := thing(older, map[string]any{"metadata": map[string]any{"name": "x", "uid": "1", "labels": map[string]any{"a": "b"}}})
 	objs := []map[string]any{obj}
@@ -26,7 +25,6 @@ func reviewOf(t *testing.T, version string, isList bool) *conversion.Review {
 	return review
 }
 
-// TestAnswers reads answers that a server does not accept.
 func TestAnswers(t *testing.T) {
 	keys := []string{"list", "version", "objects", "response", "answer", "error"}
 	cases.Run(t, "testdata/answers.yaml", keys, func(t *testing.T, c cases.Case) {
@@ -79,7 +77,6 @@ func TestAnswerFitsItsRequest(t *testing.T) {
 	assert.EqualError(t, err, "no supported conversion review versions")
 }
 
-// If several labels are not strings, the first in byte order is reported.
 func TestFirstWrongLabelInByteOrder(t *testing.T) {
 	labels := map[string]any{}
 	for _, name := range strings.Split("zyxwvutsrqponmlkjihgfedcba", "") {

@@ -47,7 +47,6 @@ func calls(t *testing.T, n int) map[string]func(context.Context) (any, error) {
 	}
 }
 
-// wide returns an object with n labels.
 func wide(apiVersion string, n int) map[string]any {
 	labels := map[string]any{}
 	for i := range n {
@@ -56,7 +55,6 @@ func wide(apiVersion string, n int) map[string]any {
 	return thing(apiVersion, map[string]any{"metadata": map[string]any{"name": "a", "labels": labels}})
 }
 
-// Each call ends with its context, at whatever check the context is done.
 func TestContextEndsCalls(t *testing.T) {
 	for name, call := range calls(t, 20_000) {
 		_, err := call(context.Background())
@@ -74,7 +72,6 @@ func TestContextEndsCalls(t *testing.T) {
 	}
 }
 
-// A budget that is spent is an error, not a verdict.
 func TestBudget(t *testing.T) {
 	for name, call := range calls(t, 20_000) {
 		if name == "None" || name == "ConvertList" {

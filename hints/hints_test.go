@@ -25,7 +25,6 @@ func crdOf(schema any) map[string]any {
 	return map[string]any{"spec": map[string]any{"versions": []any{map[string]any{"schema": map[string]any{"openAPIV3Schema": schema}}}}}
 }
 
-// errorsOf returns the errors of a CRD with one schema.
 func errorsOf(crd, schema map[string]any) structural.Errors {
 	found := decode.Read(crd, nil)
 	if found.Undecodable != nil {
@@ -80,7 +79,6 @@ func TestForCRDs(t *testing.T) {
 	})
 }
 
-// textsOf returns the texts of a case, or nil.
 func textsOf(t *testing.T, c cases.Case, field string) []string {
 	if !c.Has(field) {
 		return nil

@@ -16,7 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// All errors of a version are corrected, one after the other.
 func TestRepairs(t *testing.T) {
 	cases.Run(t, "testdata/repairs.yaml", []string{"version", "want", "steps", "loses", "left"}, func(t *testing.T, c cases.Case) {
 		crd := crdWithVersion(c.Object(t, "version"))
@@ -66,13 +65,11 @@ func errorsIn(crd map[string]any) structural.Errors {
 	return append(found.Strict, created(crd)...)
 }
 
-// created returns the errors of a server about a new CRD.
 func created(crd map[string]any) structural.Errors {
 	server := &validate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 	return cases.Must(server.Create(context.Background(), crd)).Errors
 }
 
-// crdWithVersion returns a CRD with one version, v1.
 func crdWithVersion(version map[string]any) map[string]any {
 	crd := crdWith("{}")
 	v := map[string]any{"name": "v1", "served": true, "storage": true}
@@ -83,8 +80,8 @@ func crdWithVersion(version map[string]any) map[string]any {
 	return crd
 }
 
-// The time for the hints of a CRD grows with its size, not with its square: if a great
-// many errors each concern all branches, only the first get edits.
+// The time for the hints of a CRD does not grow with the square of its size: only the first
+// errors get edits.
 func TestManyErrors(t *testing.T) {
 	var branches []any
 	for i := range 20_000 {

@@ -15,7 +15,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// badRule returns an error in a rule of the schema at path.
 func badRule(path structural.Path) *structural.Error {
 	return &structural.Error{Path: path.Append(structural.Field("x-kubernetes-validations"), structural.Index(0), structural.Field("rule")),
 		Code: codes.RuleUndefinedField, Detail: "undefined field 'b'"}
@@ -36,7 +35,6 @@ func chain(depth int) (map[string]any, structural.Errors) {
 	return crdOf(schema), errs
 }
 
-// wide returns a CRD with many bad rules at the root, and the errors.
 func wide(n int) (map[string]any, structural.Errors) {
 	properties, rules := map[string]any{}, []any{}
 	var errs structural.Errors
@@ -78,7 +76,6 @@ func TestHintsAreBounded(t *testing.T) {
 	}
 }
 
-// Applying many edits copies a map once.
 func TestApplyCopiesOnce(t *testing.T) {
 	fields := map[string]any{}
 	var h hints.Hint
@@ -94,7 +91,6 @@ func TestApplyCopiesOnce(t *testing.T) {
 	assert.Len(t, fields, 20_000)
 }
 
-// A done context or a spent budget is an error, without hints.
 func TestForAllEnds(t *testing.T) {
 	crd, errs := wide(1_000)
 	done, cancel := context.WithCancel(t.Context())

@@ -28,9 +28,8 @@ func (d Discovery) groupVersion(version string) map[string]any {
 	return map[string]any{"groupVersion": d.Group + "/" + version, "version": version}
 }
 
-// APIResourceList returns the answer of a server to GET /apis/GROUP/VERSION, or nil if
-// the group does not have the version. The answer is then 404, as for
-// [Discovery.APIGroup]. The list shares the resources with d.
+// APIResourceList returns the answer of a server to GET /apis/GROUP/VERSION, or nil if the
+// group does not have the version. The list shares the resources with d.
 func (d Discovery) APIResourceList(version string) map[string]any {
 	entries, found := d.Resources[version]
 	if !found {
@@ -47,8 +46,6 @@ func (d Discovery) APIResourceList(version string) map[string]any {
 // APIGroupList returns the answer of a server to GET /apis, with the groups in the given
 // order, without groups that lack a version. To list the groups of [DiscoverAll] as a
 // Kubernetes server does, begin with the server's own groups, such as [APIExtensions].
-//
-// Clients that need the resources too ask for an [APIGroupDiscoveryList] here.
 func APIGroupList(groups ...Discovery) map[string]any {
 	list := []any{}
 	for _, d := range groups {

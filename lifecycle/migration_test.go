@@ -40,7 +40,6 @@ func versioned(versions []string, stored any) map[string]any {
 		"status": map[string]any{"storedVersions": stored}}
 }
 
-// counts returns the objects of a case, or nil.
 func counts(t *testing.T, c cases.Case) map[string]int {
 	if !c.Has("objects") {
 		return nil

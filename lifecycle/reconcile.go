@@ -20,14 +20,14 @@ import (
 // without a status has just been created.
 //
 // A name is given to the first CRD that requests it, so the result depends on the names
-// that other CRDs have in status.acceptedNames. siblings are the other CRDs of the
-// cluster, already reconciled. Only the names of siblings in the same group matter, and
-// only if their metadata.name differs from crd's. To install several CRDs, reconcile one
-// after the other, each with the previous ones as siblings. If a CRD gives up a name,
-// reconcile its siblings again.
+// that other CRDs have in status.acceptedNames. siblings are the other CRDs of the cluster,
+// already reconciled. Only the names of siblings in the same group matter, and only if
+// their metadata.name differs from crd's. To install several CRDs, reconcile one after the
+// other, each with the previous ones as siblings. If a CRD gives up a name, reconcile its
+// siblings again.
 //
 // The error is about a crd that is missing or not a JSON value, ctx, or the budget
-// (structural.ErrTooMuchWork). A nil ctx counts as empty.
+// (structural.ErrTooMuchWork).
 //
 // now becomes the lastTransitionTime of conditions whose status changes.
 //

@@ -94,7 +94,6 @@ func listOf(v any) []any {
 	return append([]any{}, list...)
 }
 
-// conditionTexts returns the conditions of a CRD, one line each.
 func conditionTexts(crd map[string]any) []string {
 	out := []string{}
 	for _, c := range listOf(valueAt(crd, "status", "conditions")) {
@@ -178,7 +177,6 @@ func TestTransitionTimes(t *testing.T) {
 	assert.True(t, conditions[2].LastTransitionTime.IsZero())
 }
 
-// FuzzReconcile treats any two objects as CRDs.
 func FuzzReconcile(f *testing.F) {
 	for _, file := range []string{"testdata/reconcile.yaml", "testdata/deletion.yaml"} {
 		text, err := os.ReadFile(file)

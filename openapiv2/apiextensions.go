@@ -6,17 +6,16 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// APIExtensions returns the document of the group apiextensions.k8s.io with its
-// version v1: the document of CustomResourceDefinition itself. A server whose clients
-// write CRDs needs it, because kubectl reads the schema of an object before it applies
-// it. Merge it with the documents of CRDs:
+// APIExtensions returns the document of the group apiextensions.k8s.io with its version v1:
+// the document of CustomResourceDefinition itself. A server whose clients write CRDs needs
+// it, because kubectl reads the schema of an object before it applies it. Merge it with the
+// documents of CRDs:
 //
 //	all, conflicts := openapiv2.Merge(openapiv2.APIExtensions(), widgets, gadgets)
 //
 // The paths are the server's, with deprecated ones for watches and media types such as
 // protobuf. kubectl chooses the type of its patches by them: see [WithPatchTypes].
-// [WithDefinitions] replaces any definition of the document. All documents share the
-// others: treat them as read-only.
+// [WithDefinitions] replaces any definition of the document.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver and pkg/generated/openapi.
 func APIExtensions(opts ...Option) *spec.Swagger {

@@ -63,7 +63,6 @@ func TestAPIExtensionsMerges(t *testing.T) {
 	assert.Empty(t, conflicts)
 }
 
-// The caller's definitions replace definitions of the document, and do not add any.
 func TestAPIExtensionsWithDefinitions(t *testing.T) {
 	own := spec.Schema{SchemaProps: spec.SchemaProps{Description: "own"}}
 	v2 := openapiv2.APIExtensions(openapiv2.WithDefinitions(spec.Definitions{crdModel: own, "other": own}))

@@ -17,9 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestBuildIsPure checks that the document is always the same, that Build does
-// not write to the manifest, and that later changes of the manifest do not affect
-// the document.
+// TestBuildIsPure checks that Build neither writes to the CRD nor keeps it.
 func TestBuildIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		manifest := generate.CRD(generate.New(seed, generate.WithRules()).Schema(generate.Valid), generate.WithStatus())
@@ -41,7 +39,6 @@ func TestBuildIsPure(t *testing.T) {
 	}
 }
 
-// overwrite changes every value inside v.
 func overwrite(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -96,7 +93,6 @@ func buildCluster(t *testing.T) *spec.Swagger {
 	return doc
 }
 
-// TestReferences checks that the references of a document can be resolved.
 func TestReferences(t *testing.T) {
 	doc, err := openapiv2.BuildMap(context.Background(), generate.CRD(nil, generate.WithStatus(), generate.WithScale()), generate.Version)
 	require.NoError(t, err)
@@ -142,7 +138,6 @@ func TestBuildErrors(t *testing.T) {
 	assert.Error(t, err, "not JSON")
 }
 
-// FuzzBuild builds documents of any JSON or YAML.
 func FuzzBuild(f *testing.F) {
 	text, err := json.Marshal(generate.CRD(generate.New(1).Schema(generate.Hostile), generate.WithScale()))
 	require.NoError(f, err)

@@ -64,15 +64,13 @@ func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec.Swag
 // "definitions" or "parameters", Name the key of the entry.
 type Conflict = publish.Conflict
 
-// Merge returns one document with the paths, definitions and parameters of
-// several and the other fields of the first. If two have different entries with one
-// name, it uses the first and reports the conflict. Conflicts are sorted. The
-// Kubernetes definitions, common to all documents, are not compared. To get the
-// server's document, pass its own first, and then the documents of CRDs in the order of
-// their names.
+// Merge returns one document with the paths, definitions and parameters of several and the
+// other fields of the first. If two have different entries with one name, it uses the first
+// and reports the conflict. Conflicts are sorted. The Kubernetes definitions, common to all
+// documents, are not compared. To get the server's document, pass its own first, and then
+// the documents of CRDs in the order of their names.
 //
-// Merge does not modify the documents; the result shares their values. Without
-// documents it returns an empty one.
+// Without documents it returns an empty one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // MergeSpecs.

@@ -19,7 +19,6 @@ import (
 
 func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// lookUp resolves a reference in a document.
 func lookUp(doc map[string]any, ref string) any {
 	var v any = doc
 	for step := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
@@ -45,8 +44,8 @@ func catalogOf(t *testing.T, manifests ...map[string]any) *openapiv2.Catalog {
 
 const groupVersion = "example.com/v1"
 
-// TestHash checks that the hash does not depend on the order of definitions, or
-// on parts of them that are not published.
+// TestHash checks that the hash does not depend on the order or on unpublished parts of
+// definitions.
 func TestHash(t *testing.T) {
 	a, b := definition("as", "A"), definition("bs", "B")
 	hash := hashOf(t, catalogOf(t, a, b), groupVersion)
@@ -65,8 +64,7 @@ func TestHash(t *testing.T) {
 	assert.NotEqual(t, hash, hashOf(t, catalogOf(t, a), groupVersion))
 }
 
-// TestCatalogIsImmutable checks that derived catalogs do not change the first one
-// and share unchanged documents.
+// TestCatalogIsImmutable checks that derived catalogs share unchanged documents.
 func TestCatalogIsImmutable(t *testing.T) {
 	one := catalogOf(t, definition("as", "A"))
 	two, err := one.With(context.Background(), definition("bs", "B"))
@@ -86,8 +84,7 @@ func TestCatalogIsImmutable(t *testing.T) {
 	assert.Same(t, one, same)
 }
 
-// TestCatalogKeepsItsOwn checks that later changes of a manifest do not affect
-// the catalog.
+// TestCatalogKeepsItsOwn checks that later changes of a CRD do not affect the catalog.
 func TestCatalogKeepsItsOwn(t *testing.T) {
 	manifest := definition("as", "A")
 	c := catalogOf(t, manifest)

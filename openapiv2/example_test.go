@@ -11,7 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2"
 )
 
-// crontabs returns a decoded manifest.
 func crontabs() map[string]any {
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",

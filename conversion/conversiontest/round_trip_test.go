@@ -16,7 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// thing returns an object of a version with fields.
 func thing(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
 	maps.Copy(obj, fields)
@@ -66,7 +65,6 @@ func TestRoundTripFindsLosses(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// A panic of a converter is reported as its error.
 func TestRoundTripReportsPanics(t *testing.T) {
 	panics := conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) { panic("oh") })
 	losses, err := conversiontest.RoundTrip(context.Background(), panics, []string{older, newer}, []map[string]any{thing(older, nil)})
@@ -84,7 +82,6 @@ func TestRoundTripReportsPanics(t *testing.T) {
 	}
 }
 
-// The number of losses is bounded.
 func TestRoundTripIsBounded(t *testing.T) {
 	emptied := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		return map[string]any{"kind": "Thing", "metadata": obj["metadata"]}, nil

@@ -16,12 +16,10 @@ import (
 
 const older, newer = "example.com/v1beta1", "example.com/v1"
 
-// declaration returns the fields of a declaration.
 func declaration(rules any) map[string]any {
 	return map[string]any{"from": older, "to": newer, "rules": rules}
 }
 
-// thing returns an object of a version with fields.
 func thing(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"metadata": map[string]any{"name": "x"}}
 	maps.Copy(obj, fields)
@@ -29,7 +27,6 @@ func thing(apiVersion string, fields map[string]any) map[string]any {
 	return obj
 }
 
-// TestDeclared converts objects and converts them back, if there is an inverse.
 func TestDeclared(t *testing.T) {
 	cases.Run(t, "testdata/declared.yaml", []string{"rules", "object", "want", "fails", "noInverse"}, func(t *testing.T, c cases.Case) {
 		d, err := declare.Read(context.Background(), declaration(c.Value("rules")))
@@ -61,7 +58,6 @@ func TestDeclared(t *testing.T) {
 	})
 }
 
-// forward returns a chain of d without its inverse.
 func forward(t *testing.T, d declare.Declaration) *conversion.Chain {
 	step, err := d.Step(context.Background())
 	require.NoError(t, err)
@@ -115,7 +111,6 @@ func TestInverseOfTheInverse(t *testing.T) {
 	})
 }
 
-// Values that are not JSON, or of the wrong type, are errors.
 func TestHostileDeclarations(t *testing.T) {
 	cyclic := map[string]any{}
 	cyclic["rules"] = []any{cyclic}
@@ -172,7 +167,6 @@ func TestNumbersByValue(t *testing.T) {
 	assert.ErrorContains(t, err, "1 is repeated in from")
 }
 
-// Names must equal the JSON tags, including their letter case.
 func TestNamesAreExact(t *testing.T) {
 	_, err := declare.Read(context.Background(), map[string]any{"FROM": older, "to": newer})
 	assert.EqualError(t, err, `json: unknown field "FROM"`)

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/conversion/declare"
 )
 
-// cronTab returns an object of a version with fields.
 func cronTab(apiVersion string, fields map[string]any) map[string]any {
 	obj := map[string]any{"apiVersion": apiVersion, "kind": "CronTab", "metadata": map[string]any{"name": "backup"}}
 	maps.Copy(obj, fields)

@@ -111,7 +111,6 @@ func withoutDropped(t *testing.T, d declare.Declaration) func(map[string]any) ma
 	}
 }
 
-// pathsOf returns the paths of the fields that a rule takes and creates.
 func pathsOf(t *testing.T, d declare.Declaration, r declare.Rule) []string {
 	inverse, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{r}}.Inverse(context.Background())
 	if err != nil {
@@ -141,7 +140,6 @@ func pathsOf(t *testing.T, d declare.Declaration, r declare.Rule) []string {
 	return out
 }
 
-// meet reports whether one path contains the other.
 func meet(d declare.Declaration, p, q string) bool {
 	_, err := declare.Declaration{From: d.From, To: d.To, Rules: []declare.Rule{{Move: &declare.Move{From: p, To: q}}}}.Step(context.Background())
 	return err != nil

@@ -23,7 +23,6 @@ import (
 	"github.com/seed95800270/crdschema/conversion/webhook"
 )
 
-// authority signs certificates.
 type authority struct {
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
@@ -75,7 +74,6 @@ func (a authority) serve(t *testing.T, handler http.Handler, template *x509.Cert
 	return server
 }
 
-// client returns a client for the webhook at url that trusts the authority.
 func (a authority) client(t *testing.T, url string, opts ...webhook.Option) *webhook.Client {
 	client, err := webhook.New(webhook.Config{URL: url, CABundle: a.bundle(), ReviewVersions: []string{"v1"}}, opts...)
 	require.NoError(t, err)

@@ -45,7 +45,6 @@ func TestService(t *testing.T) {
 	}
 }
 
-// Batches keep the order of the objects.
 func TestBatches(t *testing.T) {
 	a := newAuthority(t)
 	sizes := []int{}
@@ -171,7 +170,6 @@ func TestUselessConfigs(t *testing.T) {
 	assert.NoError(t, err, "white space stands for the system's certificates")
 }
 
-// HTTP status codes and bodies give the server's errors.
 func TestStatuses(t *testing.T) {
 	const internal = `an error on the server ("it broke") has prevented the request from succeeding`
 	for _, c := range []struct {

@@ -37,7 +37,6 @@ func (f fault) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 const beginning = `{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","response":{"uid":"`
 
-// killed closes the connection in the middle of the answer.
 func killed(w http.ResponseWriter, _ *http.Request) {
 	conn, _, err := w.(http.Hijacker).Hijack()
 	if err == nil {
@@ -63,7 +62,6 @@ func silent(_ http.ResponseWriter, r *http.Request) {
 	panic(http.ErrAbortHandler)
 }
 
-// gigabyte answers with 1 GiB.
 func gigabyte(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write([]byte(beginning))
 	chunk := []byte(strings.Repeat("x", 1<<20))
@@ -74,8 +72,8 @@ func gigabyte(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestFaults checks webhooks that fail: the client returns a clear error, at the
-// latest soon after the context ends, and no objects, and leaves nothing behind.
+// TestFaults checks that the client returns a clear error soon after the context ends, and
+// leaves nothing behind.
 func TestFaults(t *testing.T) {
 	a := newAuthority(t)
 	foreign := newAuthority(t)
@@ -120,7 +118,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A successful call leaves no goroutine behind once the client is closed.
 func TestNoGoroutineIsLeft(t *testing.T) {
 	a := newAuthority(t)
 	server := a.serve(t, echo, &x509.Certificate{})
@@ -133,7 +130,6 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 	hostile.RequireGoroutines(t, before)
 }
 
-// The timeout of the client ends a call without a deadline.
 func TestTimeout(t *testing.T) {
 	a := newAuthority(t)
 	asked := make(chan string, 1)
@@ -178,7 +174,6 @@ func TestRetryAfter(t *testing.T) {
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 }
 
-// Redirects are not followed.
 func TestRedirectIsNotFollowed(t *testing.T) {
 	a := newAuthority(t)
 	calls := 0
@@ -207,7 +202,6 @@ func TestMaxResponseBytes(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// A proxy that is named in the environment is not used.
 func TestNoProxyOfTheEnvironment(t *testing.T) {
 	t.Setenv("HTTPS_PROXY", "http://proxy.example.com:3128")
 	var dialed string
@@ -232,7 +226,6 @@ func TestConnectionRefused(t *testing.T) {
 	assert.ErrorContains(t, err, "connection refused")
 }
 
-// An answer in protobuf is an error.
 func TestProtobufIsNotUnderstood(t *testing.T) {
 	a := newAuthority(t)
 	server := a.serve(t, fault(func(w http.ResponseWriter, _ *http.Request) {

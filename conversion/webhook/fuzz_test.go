@@ -11,7 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// canned answers every request with the same response.
 type canned struct {
 	status      int
 	contentType string

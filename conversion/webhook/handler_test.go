@@ -16,7 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// replacing replaces a string in what is written.
 type replacing struct {
 	http.ResponseWriter
 	old, new string

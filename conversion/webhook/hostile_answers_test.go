@@ -17,7 +17,6 @@ func says(text string) func(*peer) {
 	return func(p *peer) { p.write(text); p.wait() }
 }
 
-// closes returns a webhook that writes text and closes the connection.
 func closes(text string) func(*peer) {
 	return func(p *peer) { p.write(text); p.Close() }
 }
@@ -106,7 +105,6 @@ var hostileRetries = []badWebhook{
 	{name: "Retry-After of 1 MB", serve: retryAfter(strings.Repeat("9", 1<<20), "Content-Length: 0\r\n\r\n"), want: "currently unable"},
 }
 
-// retryAfter returns a webhook that is busy.
 func retryAfter(value, rest string) func(*peer) {
 	return func(p *peer) { p.write("HTTP/1.1 503 X\r\nRetry-After: " + value + "\r\n" + rest) }
 }

@@ -58,7 +58,6 @@ func hostileBodies() []badWebhook {
 	return out
 }
 
-// hostileConnections are closed, or kept open, where a client does not expect it.
 var hostileConnections = []badWebhook{
 	{name: "no answer to TLS", raw: (*peer).wait},
 	{name: "closed at once", raw: func(p *peer) { p.Close() }, want: "EOF", or: "reset by peer"}, // if it has not read everything that was sent

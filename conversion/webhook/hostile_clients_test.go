@@ -18,8 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/hostile"
 )
 
-// TestManyObjects sends a review of 10,000 objects: all are converted, or the first that is
-// wrong is named, or the context ends.
+// TestManyObjects sends a review of 10,000 objects.
 func TestManyObjects(t *testing.T) {
 	one := `{"apiVersion":"example.com/v1beta1","kind":"Thing","metadata":{"name":"a"}}`
 	post := func(ctx context.Context, h http.Handler, last string) *httptest.ResponseRecorder {

@@ -41,19 +41,16 @@ type badWebhook struct {
 	limit int64
 	// want is a part of the error. If it is empty, the context of the call ends it.
 	want string
-	// or is an alternative to want.
-	or string
+	or   string
 }
 
 const (
-	// watchdog ends a test of a call that hangs.
 	watchdog = 30 * time.Second
 	// maxRead bounds what a client reads of a hostile webhook: the headers that net/http
 	// accepts, 10 MiB, an answer of 1 MiB, and the packets around them.
 	maxRead = 12 << 20
 )
 
-// peer is the side of the webhook of a connection.
 type peer struct {
 	net.Conn
 	// end ends the context of the call.
@@ -67,7 +64,6 @@ func (p *peer) write(text string) bool {
 	return err == nil
 }
 
-// repeat writes text until the client hangs up.
 func (p *peer) repeat(text string) {
 	text = strings.Repeat(text, 1+4096/len(text))
 	for p.write(text) {
@@ -91,17 +87,14 @@ func (p *peer) slowly(text string) {
 	p.wait()
 }
 
-// wait ends the context when the client has probably read everything, and waits until it
-// hangs up.
+// wait ends the context when the client has probably read everything.
 func (p *peer) wait() {
 	p.soon()
 	_, _ = io.Copy(io.Discard, p.Conn)
 }
 
-// soon ends the context a little later.
 func (p *peer) soon() { time.AfterFunc(30*time.Millisecond, p.end) }
 
-// reset closes the connection so that the client gets a reset.
 func (p *peer) reset() {
 	conn := p.Conn
 	if secure, ok := conn.(*tls.Conn); ok {
@@ -111,7 +104,6 @@ func (p *peer) reset() {
 	_ = conn.Close()
 }
 
-// hostileServer listens for the client of one test.
 type hostileServer struct {
 	badWebhook
 	listener net.Listener
@@ -139,7 +131,6 @@ func (s *hostileServer) run() {
 	}
 }
 
-// answer serves one connection, each request on it.
 func (s *hostileServer) answer(conn net.Conn) {
 	defer s.running.Done()
 	defer conn.Close()
@@ -225,7 +216,6 @@ func (h badWebhook) attack(t *testing.T, a authority) (late time.Duration) {
 	return late
 }
 
-// call converts three objects, and fails if that does not end.
 func (h badWebhook) call(ctx context.Context, t *testing.T, client *webhook.Client) error {
 	result := make(chan error, 1)
 	go func() {

@@ -67,8 +67,6 @@ func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 	return sum, to.end(&sum)
 }
 
-// nameSuffix is used instead of the random suffix that the server appends to a
-// generateName.
 const nameSuffix = "xxxxx"
 
 type checker struct {

@@ -75,8 +75,6 @@ func tree(files fs.FS, root string, nameOf func(file string) string) iter.Seq[so
 	}
 }
 
-// hasObjects reports whether to read a file in a directory. A broken link is read
-// for the error.
 func hasObjects(files fs.FS, file string, entry fs.DirEntry) bool {
 	switch path.Ext(file) {
 	case ".yaml", ".yml", ".json":

@@ -40,13 +40,10 @@ func TestLinks(t *testing.T) {
 	assert.Len(t, names(sources(nil, filepath.Join(dir, "d"))), 3, "an argument is followed")
 }
 
-// closed is a directory that cannot be read.
 type closed struct{ fstest.MapFS }
 
 func (closed) ReadDir(string) ([]fs.DirEntry, error) { return nil, fs.ErrPermission }
 
-// TestUnreadableDirectory checks that an unreadable directory is an item with an
-// error.
 func TestUnreadableDirectory(t *testing.T) {
 	var all []item
 	for it := range items(tree(closed{}, ".", func(string) string { return "dir" })) {
@@ -55,7 +52,6 @@ func TestUnreadableDirectory(t *testing.T) {
 	assert.Equal(t, []item{{position: position{file: "dir"}, err: fs.ErrPermission}}, all)
 }
 
-// TestInputIsLazy checks that texts are read one by one when they are needed.
 func TestInputIsLazy(t *testing.T) {
 	reads := 0
 	endless := func(yield func(source) bool) {
@@ -71,7 +67,6 @@ func TestInputIsLazy(t *testing.T) {
 	assert.Equal(t, 2, reads)
 }
 
-// TestPositions checks the positions of items that are not objects.
 func TestPositions(t *testing.T) {
 	const list = "\n---\n{kind: List, items: [{kind: A}, 1]}"
 	var got []string

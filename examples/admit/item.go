@@ -51,8 +51,6 @@ func (it item) meta(field string) string {
 	return s
 }
 
-// namespace returns the namespace of a request for the object: wanted unless it
-// is empty, else the namespace that kubectl would use.
 func (it item) namespace(wanted string) string {
 	return cmp.Or(wanted, it.meta("namespace"), "default")
 }

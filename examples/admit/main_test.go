@@ -47,7 +47,6 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// perform runs a command with the arguments in a line of text.
 func perform(t *testing.T, command string) string {
 	command, input, _ := strings.Cut(command, "<")
 	var stdin []byte
@@ -81,12 +80,10 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
-// failing is a writer that always fails.
 type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, os.ErrClosed }
 
-// TestUnwritable checks that there is no verdict if the output cannot be written.
 func TestUnwritable(t *testing.T) {
 	for format := range formats {
 		var stderr bytes.Buffer

@@ -13,8 +13,6 @@ const (
 	clearLine     = "\r\x1b[K"
 )
 
-// progress is a line that shows the progress of a long run. A nil progress shows
-// nothing.
 type progress struct {
 	to      io.Writer
 	now     func() time.Time
@@ -22,8 +20,6 @@ type progress struct {
 	showing bool
 }
 
-// newProgress returns a progress if stderr is a terminal and stdout is not, since
-// verdicts on a terminal show the progress already.
 func newProgress(stdout, stderr io.Writer) *progress {
 	if !isTerminal(stderr) || isTerminal(stdout) {
 		return nil

@@ -126,7 +126,6 @@ func problem(e *structural.Error) record {
 // record is a JSON object without empty fields.
 type record map[string]any
 
-// at returns the record with a position, unless the object is without a text.
 func (r record) at(p document.Position) map[string]any {
 	if p == (document.Position{}) {
 		return r

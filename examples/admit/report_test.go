@@ -60,7 +60,6 @@ func TestInvalidAsJSON(t *testing.T) {
 	}`, out.String())
 }
 
-// TestYAMLSaysWhatJSONSays checks that both data formats have the same content.
 func TestYAMLSaysWhatJSONSays(t *testing.T) {
 	var asYAML, asJSON bytes.Buffer
 	assert.Equal(t, exitAccepted, run([]string{"-v", "-o", "yaml"}, nil, &asYAML, &asYAML))
@@ -79,7 +78,6 @@ func TestYAMLSaysWhatJSONSays(t *testing.T) {
 	}
 }
 
-// TestLongValue checks that a long default is truncated unless verbose is set.
 func TestLongValue(t *testing.T) {
 	long := strings.Repeat("ä", 100)
 	v := invalid()

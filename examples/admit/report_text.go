@@ -100,8 +100,6 @@ func located(at *locator, errs structural.Errors) []string {
 	return texts
 }
 
-// reasons returns the texts of errors. The errors of CRDs have hints and, if the server
-// prints another path, the path in the file.
 func reasons(v *verdict, at *locator) []string {
 	texts := located(at, v.result.Errors)
 	for i, e := range v.result.Errors {

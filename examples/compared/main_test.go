@@ -30,7 +30,6 @@ func TestTable(t *testing.T) {
 	assert.Equal(t, columns(written, 1+len(tools)), columns(table(results, tools), 1+len(tools)))
 }
 
-// columns returns the first n cells of each row of a table.
 func columns(table string, n int) [][]string {
 	var rows [][]string
 	for row := range strings.Lines(table) {

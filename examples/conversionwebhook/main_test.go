@@ -50,8 +50,6 @@ func start(t *testing.T, args ...string) *crdschema.Definition {
 	return d
 }
 
-// TestConversionWebhook checks that an object stored in one version is read in
-// the other with both converters.
 func TestConversionWebhook(t *testing.T) {
 	for name, args := range map[string][]string{"code": nil, "declared": {"-declared"}} {
 		t.Run(name, func(t *testing.T) {
@@ -77,7 +75,6 @@ func TestConversionWebhook(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost checks that no conversion loses fields.
 func TestNothingIsLost(t *testing.T) {
 	declared := func() (*conversion.Chain, error) { return declaredConverter(context.Background()) }
 	for name, make := range map[string]func() (*conversion.Chain, error){"code": codeConverter, "declared": declared} {

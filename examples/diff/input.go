@@ -25,7 +25,6 @@ type input struct {
 
 type groupKind struct{ group, kind string }
 
-// pair is a configuration and the object that it changes, or nil for none.
 type pair struct {
 	live, desired map[string]any
 	key           key
@@ -121,7 +120,6 @@ func (in *input) decode(liveFile string, live []byte, desiredFile string, desire
 	return err
 }
 
-// objectsOf returns the objects in a file, and the items of lists instead of the lists.
 func objectsOf(file string, body []byte) ([]map[string]any, error) {
 	documents, err := document.DecodeYAML(context.Background(), body)
 	if err != nil {
@@ -217,7 +215,6 @@ func (in *input) applier(p pair) (*apply.Applier, error) {
 
 func (p pair) name() string { return p.key.String() }
 
-// String returns the kind, group, namespace and name: "Gateway.example.com default/public".
 func (k key) String() string {
 	of := strings.TrimSuffix(cmp.Or(k.kind, "an object without a kind")+"."+k.group, ".")
 	return strings.TrimSpace(of + " " + strings.TrimPrefix(k.namespace+"/"+k.name, "/"))

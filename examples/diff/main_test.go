@@ -13,14 +13,12 @@ import (
 
 func plain(line string) string { return line }
 
-// runDiff runs the program and returns what it prints, and the exit code.
 func runDiff(paint painter, args ...string) (stdout, stderr string, code int) {
 	var out, problems bytes.Buffer
 	code = run(args, strings.NewReader(""), &out, &problems, paint)
 	return out.String(), problems.String(), code
 }
 
-// TestBuiltIn checks that only a textual comparison finds differences in the built-in pair.
 func TestBuiltIn(t *testing.T) {
 	stdout, stderr, code := runDiff(plain)
 	assert.Equal(t, exitSame, code)
@@ -96,7 +94,6 @@ func TestUnmanaged(t *testing.T) {
 	assert.Contains(t, stderr, "has no managed fields")
 }
 
-// TestInput checks the errors about files.
 func TestInput(t *testing.T) {
 	file := func(text string) string {
 		name := filepath.Join(t.TempDir(), "file.yaml")

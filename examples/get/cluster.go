@@ -109,7 +109,6 @@ func groupKindOf(obj map[string]any) groupKind {
 	return groupKind{group, kind}
 }
 
-// define returns a function that compiles a CRD and ignores other objects.
 func (c *cluster) define(ctx context.Context) func(map[string]any) error {
 	compiler := crdschema.NewCompiler()
 	return func(obj map[string]any) error {
@@ -124,7 +123,6 @@ func (c *cluster) define(ctx context.Context) func(map[string]any) error {
 	}
 }
 
-// store returns a function that stores an object of a file and ignores CRDs.
 func (c *cluster) store(file string) func(map[string]any) error {
 	return func(obj map[string]any) error {
 		kind := groupKindOf(obj)

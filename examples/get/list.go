@@ -11,7 +11,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// list is the server's answer to a request for the objects of a kind.
 type list struct {
 	version *crdschema.Version
 	objects []map[string]any
@@ -58,7 +57,6 @@ func (c *cluster) list(ctx context.Context, kind groupKind, o *options) (list, e
 	return l, nil
 }
 
-// preferred returns the served version of the highest priority, or nil.
 func preferred(d *crdschema.Definition) *crdschema.Version {
 	names := d.ServedVersions()
 	if len(names) == 0 {

@@ -59,7 +59,6 @@ func perform(t *testing.T, command string) string {
 	return fmt.Sprintf("exit code %d\n--- stdout\n%s--- stderr\n%s", code, &stdout, &stderr)
 }
 
-// TestSelectorWithBlanks checks that an argument may have blanks.
 func TestSelectorWithBlanks(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	assert.Equal(t, 0, run([]string{"-l", "room in (kitchen, study)", "--field-selector", "metadata.name!=desk", "-o", "name"}, nil, &stdout, &stderr))

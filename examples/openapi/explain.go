@@ -116,7 +116,6 @@ func (e *explainer) description(schema map[string]any) string {
 	return text
 }
 
-// subschemas returns the schemas that add fields to a schema.
 func (e *explainer) subschemas(schema map[string]any) []map[string]any {
 	out := branches(schema)
 	for _, keyword := range []string{"items", "additionalProperties"} {

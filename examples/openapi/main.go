@@ -99,8 +99,6 @@ func read(file string) (map[string]any, error) {
 	}
 }
 
-// choose returns version or, if it is empty, the published version with the highest
-// priority.
 func choose(crd map[string]any, version string) (string, error) {
 	published, err := openapiv2.Published(crd)
 	switch {

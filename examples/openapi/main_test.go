@@ -40,7 +40,6 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// TestBuiltIn checks that the program demonstrates itself without arguments.
 func TestBuiltIn(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, run(nil, &out))

@@ -10,8 +10,6 @@ func indented(text, margin string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }
 
-// wrap breaks lines that are longer than limit between words and keeps existing
-// breaks.
 func wrap(text string, limit int) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// outcome is the result of an operation under the keys of `expect`.
 type outcome map[string]any
 
 var errNoStage = errors.New("there is no stage for this yet")

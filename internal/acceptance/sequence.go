@@ -10,7 +10,6 @@ import (
 // Sequences tell what happens one thing after the other. Each type below does one of them and
 // returns the sentences that hold.
 
-// readStored reads a stored object.
 type readStored struct {
 	definition *crdschema.Definition
 	stored     map[string]any
@@ -40,7 +39,6 @@ func (r readStored) told(any) any {
 	return list(holds)
 }
 
-// mutated creates an object stage by stage, with a webhook that removes spec.replicas.
 type mutated struct {
 	definition *crdschema.Definition
 	object     map[string]any

@@ -32,7 +32,6 @@ func TestStream(t *testing.T) {
 	})
 }
 
-// TestNumbers reads each literal of testdata/numbers.txt as JSON and as YAML.
 func TestNumbers(t *testing.T) {
 	table, err := os.ReadFile("testdata/numbers.txt")
 	require.NoError(t, err)
@@ -58,7 +57,6 @@ func numberOr(doc Document, err error) string {
 	return show(doc.Value)
 }
 
-// Values share nothing with the input.
 func TestValuesAreIndependentOfTheInput(t *testing.T) {
 	for _, decode := range []func([]byte) (Document, error){jsonOf, yamlOf} {
 		body := []byte(`{"name": ["text", "t\u00e4xt", "täxt", 12345, true]}`)
@@ -72,7 +70,6 @@ func TestValuesAreIndependentOfTheInput(t *testing.T) {
 	}
 }
 
-// The values of aliases share nothing with each other.
 func TestAliasesAreIndependentOfEachOther(t *testing.T) {
 	doc, err := yamlOf([]byte("a: &x {k: 1}\nb: *x\nc: {<<: *x}\n"))
 	require.NoError(t, err)
@@ -104,7 +101,6 @@ func TestObject(t *testing.T) {
 	assert.Equal(t, map[string]any{}, object)
 }
 
-// Unwrap returns the server's error, without a position.
 func TestErrorsWrapThoseOfTheServer(t *testing.T) {
 	_, err := jsonOf([]byte("{\n \"a\": x}"))
 	var e *Error

@@ -74,9 +74,9 @@ func deeper(value any, depth int) bool {
 // the bytes of its strings divided by 64.
 const maxPart = 2000
 
-// yamlEncoder encodes a value part by part, because the encoder of the library keeps over 200
-// bytes for each value until it is done. For the same indentation as in the whole, each part
-// is encoded inside the maps and lists around it. Their text is then cut off.
+// yamlEncoder encodes a value part by part, because the encoder of the library keeps over
+// 200 bytes for each value until it is done. For the same indentation as in the whole, each
+// part is encoded inside the maps and lists around it.
 type yamlEncoder struct {
 	work   *work.Tracker
 	out    bytes.Buffer

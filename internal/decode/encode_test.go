@@ -12,7 +12,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 )
 
-// An object is encoded with sorted names.
 func ExampleEncode() {
 	text, err := decode.Encode(context.Background(), map[string]any{"spec": map[string]any{"on": "yes", "n": int64(1), "f": 0.5}, "kind": "Widget"})
 	fmt.Println(err)
@@ -26,7 +25,6 @@ func ExampleEncode() {
 	//   "on": "yes"
 }
 
-// An encoded value decodes to the same value.
 func TestEncodeRoundTrip(t *testing.T) {
 	for _, value := range []any{
 		nil, true, "", "null", "yes", "1", "1.0", "0x1f", "1e3", "2001-01-01", "~", "<<", "=", "- a", "a: b", "# c", "é\u2028\x7f\x00\ufeff",
@@ -41,7 +39,6 @@ func TestEncodeRoundTrip(t *testing.T) {
 	}
 }
 
-// Values that are nested deeply are not indented.
 func TestEncodeDeep(t *testing.T) {
 	for depth, lines := range map[int]int{100: 100, 101: 1, 9000: 1} {
 		var value any = "a&b"

@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 )
 
-// printed returns a node as text.
 func printed(n Node) string {
 	var parts []string
 	for _, c := range n.Children {

@@ -18,7 +18,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// visit calls do with the path of each value in v.
 func visit(v any, path field.Path, do func(field.Path, any)) {
 	do(path, v)
 	switch v := v.(type) {
@@ -33,7 +32,6 @@ func visit(v any, path field.Path, do func(field.Path, any)) {
 	}
 }
 
-// restAt returns the text from a position on.
 func restAt(text []byte, at Position) []byte {
 	text = asUTF8(text)
 	for range at.Line - 1 {
@@ -60,8 +58,6 @@ func isWritten(text []byte, scalar string) bool {
 	return first == found
 }
 
-// checkPositions checks that every value of a document has a position in text at which
-// it may start.
 func checkPositions(t *testing.T, text []byte, doc Document) {
 	t.Helper()
 	p := doc.Source.positions()
@@ -196,7 +192,6 @@ func TestPositionsOfJSONAsYAML(t *testing.T) {
 	}
 }
 
-// TestPositionsOfFiles checks the positions in the files of this module.
 func TestPositionsOfFiles(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/corpus/*/*/*/*.yaml")
 	require.NoError(t, err)

@@ -13,7 +13,6 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// referenceJSON decodes JSON with the library that a server uses.
 func referenceJSON(body []byte) (doc Document, err error) {
 	problems, err := kjson.UnmarshalStrict(body, &doc.Value)
 	for _, p := range problems {
@@ -22,7 +21,6 @@ func referenceJSON(body []byte) (doc Document, err error) {
 	return doc, err
 }
 
-// referenceYAML decodes YAML with the libraries that a server uses.
 func referenceYAML(body []byte) (Document, error) {
 	text, err := yaml.YAMLToJSON(body)
 	if err != nil {
@@ -35,7 +33,6 @@ func referenceYAML(body []byte) (Document, error) {
 	return doc, err
 }
 
-// verdict returns a result or error as text for comparison, without positions.
 func verdict(doc Document, err error) string {
 	var e *Error
 	if errors.As(err, &e) {
@@ -98,7 +95,6 @@ func TestDepthOfAliases(t *testing.T) {
 	}
 }
 
-// requireSame compares values without printing them.
 func requireSame(t *testing.T, body []byte, ours, reference func([]byte) (Document, error)) {
 	t.Helper()
 	want, wantErr := reference(body)

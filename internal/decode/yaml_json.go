@@ -13,8 +13,7 @@ import (
 )
 
 // yamlWriter writes the value of a YAML document as JSON text with sorted names, as
-// encoding/json does. It does not build a second tree: the parser's trees already take most
-// of the memory of a document.
+// encoding/json does.
 type yamlWriter struct {
 	yamlConverter
 	work     *work.Tracker
@@ -34,8 +33,7 @@ func (w *yamlWriter) write(tree any) ([]byte, error) {
 }
 
 // fits reports whether the text of a tree is within the budget. It runs before any of it is
-// written, because aliases may make it much longer than the document. Values that are nested
-// too deeply are left to value.
+// written, because aliases may make it much longer than the document.
 func (w *yamlWriter) fits(tree any) bool {
 	left := w.budget
 	var take func(v any, depth int) bool
@@ -66,7 +64,6 @@ func (w *yamlWriter) fits(tree any) bool {
 	return take(tree, 0)
 }
 
-// value writes v. depth is the number of arrays and objects around v.
 func (w *yamlWriter) value(v any, depth int) error {
 	if !w.work.Step(1) {
 		return w.work.Err()
@@ -142,8 +139,6 @@ func (w *yamlWriter) unique(m goyaml.MapSlice) map[any]any {
 	return object
 }
 
-// object writes the fields in the order of their names, so that the first error is always
-// the same.
 func (w *yamlWriter) object(object map[any]any, depth int) error {
 	if depth > maxDepth {
 		return errObjectDepth

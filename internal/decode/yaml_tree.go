@@ -65,8 +65,8 @@ func mayHaveAliases(text []byte) bool {
 }
 
 // beginsWithScalar reports whether the first token of a YAML text is a scalar or the
-// beginning of a mapping. Only then the value is certainly not a sequence, because one would be
-// decoded into the fields of a goyaml.MapItem. It may be false for other texts, too.
+// beginning of a mapping. Only then the value is certainly not a sequence, because one
+// would be decoded into the fields of a goyaml.MapItem.
 func beginsWithScalar(text []byte) bool {
 	for {
 		text = bytes.TrimLeft(text, " \r\n")

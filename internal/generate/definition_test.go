@@ -39,7 +39,6 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// Every mistake occurs, and none changes its original CRD.
 func TestMistakes(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(3000) {

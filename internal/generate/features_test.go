@@ -122,7 +122,6 @@ var expected = map[string]int{
 	"description": 200, "title": 50, "example": 50, "externalDocs": 20,
 }
 
-// valueFeatures adds names for the kinds of values in v.
 func valueFeatures(out map[string]bool, v any) {
 	switch v := v.(type) {
 	case nil:

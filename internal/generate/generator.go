@@ -49,8 +49,8 @@ type optionFunc func(*Generator)
 
 func (f optionFunc) apply(g *Generator) { f(g) }
 
-// WithNodes sets the largest number of nodes of a schema, without the branches of
-// allOf, anyOf, oneOf and not. Most schemas are smaller. The minimum is 1.
+// WithNodes sets the largest number of nodes of a schema, without the branches of allOf,
+// anyOf, oneOf and not. The minimum is 1.
 func WithNodes(n int) Option {
 	return optionFunc(func(g *Generator) { g.nodes = max(n, 1) })
 }
@@ -119,7 +119,6 @@ func (c random) weighted(weights ...int) int {
 	return 0
 }
 
-// pick returns an element of a list that is not empty.
 func pick[T any](c random, list []T) T { return list[c.below(len(list))] }
 
 // some returns about half of the elements of a list in their order, and at least

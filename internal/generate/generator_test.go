@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flavors are all flavors.
 var flavors = []Flavor{Valid, Nearly, Hostile}
 
 // everything calls every generator once.

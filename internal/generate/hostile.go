@@ -107,7 +107,6 @@ const (
 	rulesValue
 )
 
-// keywords are all keywords that the server decodes, and some that it does not.
 var keywords = []keyword{
 	{"$ref", textValue}, {"$schema", textValue}, {"additionalItems", schemaOrBoolValue},
 	{"additionalProperties", schemaOrBoolValue}, {"allOf", schemasValue}, {"anyOf", schemasValue}, {"default", anyValue},
@@ -142,8 +141,6 @@ func (g *Generator) keywordText(name string) string {
 	}
 }
 
-// keywordValue returns a value of the kind that the keyword takes. It calls
-// schema for schemas.
 func (g *Generator) keywordValue(k keyword, schema func() any) any {
 	switch k.value {
 	case textValue:

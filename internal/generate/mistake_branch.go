@@ -60,8 +60,6 @@ func move(from, to map[string]any, keyword string) {
 	}
 }
 
-// branchOff declares some properties in branches, one in each, and removes them from
-// the node if only is true.
 func (g *Generator) branchOff(p schemaNode, only bool) bool {
 	properties := object(p.node, "properties")
 	if len(properties) == 0 || p.root && g.percent(50) {

@@ -176,8 +176,6 @@ func (g *Generator) undefault(v any, s map[string]any) {
 	}
 }
 
-// undefaultItems removes defaults from list elements, but not from the keys that
-// make them unique.
 func (g *Generator) undefaultItems(l []any, s map[string]any) {
 	items, listType := object(s, "items"), text(s, "x-kubernetes-list-type")
 	for i := range l {

@@ -2,10 +2,8 @@ package generate
 
 import "maps"
 
-// Object generates a custom resource for a schema: one that satisfies it (Valid), one
-// with one to three flaws, often with nulls and without defaults (Nearly), or any JSON,
-// often under the names that the schema specifies (Hostile). Its group, version and kind
-// are the ones of [CRD]. The schema may be any map.
+// Object generates a custom resource for a schema, which may be any map, with the group,
+// version and kind of [CRD]. Nearly valid objects often have nulls and lack defaults.
 func (g *Generator) Object(schema map[string]any, f Flavor) map[string]any {
 	root := asResource(schema)
 	switch f {
@@ -43,8 +41,7 @@ type drafter struct {
 	full  int  // if positive, fields with defaults are always generated
 }
 
-// Value generates a value for a schema that is not the root of a resource. The
-// schema may be any map.
+// Value generates a value for a schema that is not the root of a resource.
 func (g *Generator) Value(schema map[string]any, f Flavor) any {
 	switch f {
 	case Hostile:

@@ -84,7 +84,6 @@ func (d *drafter) field(s map[string]any, name string) any {
 	return d.benign(2)
 }
 
-// extraFields adds undeclared fields if pruning keeps them.
 func (d *drafter) extraFields(out, s map[string]any, lo, hi int) {
 	allowed, isBool := s["additionalProperties"].(bool)
 	switch {
@@ -169,8 +168,8 @@ func (d *drafter) item(items map[string]any) any {
 	return d.value(items)
 }
 
-// identity returns a text that must be unique among the elements of a list of
-// schema s, or "" if duplicates are allowed. A missing key counts as its default.
+// identity returns a text that must be unique among the elements of a list of schema s, or
+// "" if duplicates are allowed.
 func identity(s map[string]any, item any) string {
 	switch text(s, "x-kubernetes-list-type") {
 	case "set":

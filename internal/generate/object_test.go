@@ -45,7 +45,6 @@ func TestValidObjects(t *testing.T) {
 	assert.Greater(t, good, cases*97/100)
 }
 
-// TestAnySchema generates objects for values that are not schemas.
 func TestAnySchema(t *testing.T) {
 	for seed := range uint64(1000) {
 		g := New(seed)

@@ -207,7 +207,6 @@ func (g *Generator) flatten(s map[string]any) map[string]any {
 	return out
 }
 
-// merge returns a schema that requires roughly what both a and b require.
 func merge(a, b map[string]any) map[string]any {
 	if a == nil {
 		return b

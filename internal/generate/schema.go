@@ -4,9 +4,7 @@ import (
 	"slices"
 )
 
-// Schema generates the value of openAPIV3Schema: a schema that the server accepts
-// (Valid), a schema with one to three flaws (Nearly), or any JSON, mostly under
-// the names of keywords (Hostile).
+// Schema generates the value of openAPIV3Schema.
 func (g *Generator) Schema(f Flavor) map[string]any {
 	switch f {
 	case Hostile:
@@ -65,8 +63,6 @@ func (g *Generator) declareTypeMeta(s map[string]any) {
 	}
 }
 
-// nameLimits returns limits on metadata.name that the names of generated objects
-// satisfy.
 func (g *Generator) nameLimits() map[string]any {
 	out := map[string]any{"name": pick(g.random, []map[string]any{
 		{"type": "string", "maxLength": int64(63)},

@@ -5,8 +5,6 @@ import (
 	"slices"
 )
 
-// addJunctors adds one or two of allOf, anyOf, oneOf and not, unless it finds no value
-// that satisfies the node with them.
 func (g *Generator) addJunctors(s map[string]any, at nodeContext) {
 	root := at.demand.has(typeMetaRoot)
 	trial := maps.Clone(s)
@@ -153,7 +151,6 @@ func (g *Generator) demandingRule() map[string]any {
 	return rule
 }
 
-// rule returns a rule that compiles at any node, costs nothing and always passes.
 func (g *Generator) rule() map[string]any {
 	rule := map[string]any{"rule": pick(g.random, []string{"true", "1 < 2", "'a' != 'b'"})}
 	if g.percent(40) {

@@ -91,8 +91,6 @@ func (g *Generator) numberLimits() map[string]any {
 	return s
 }
 
-// exclude makes some bounds exclusive. It may also set the keyword to false, or set it
-// without a bound.
 func (g *Generator) exclude(s map[string]any) {
 	for _, keyword := range []string{"exclusiveMinimum", "exclusiveMaximum"} {
 		if g.percent(15) {
@@ -152,13 +150,10 @@ func (g *Generator) integerOrStringInAllOf(typ string) []any {
 	return out
 }
 
-// integerOrString returns the only anyOf in which types are allowed.
 func integerOrString() []any {
 	return []any{map[string]any{"type": "integer"}, map[string]any{"type": "string"}}
 }
 
-// witness returns a small value that is valid as a default of the schema, or one that
-// is not if it finds none in a few tries.
 func (g *Generator) witness(s map[string]any) any {
 	d := drafter{Generator: g, left: 12, tries: 4, plain: true}
 	return d.value(s)

@@ -33,7 +33,6 @@ func anyMap(m map[string]int) map[string]any {
 	return out
 }
 
-// TestFlaws checks that every flaw occurs in random schemas.
 func TestFlaws(t *testing.T) {
 	counts := map[string]int{}
 	for seed := range uint64(3000) {
@@ -63,7 +62,6 @@ func TestValidSchemasAreStructural(t *testing.T) {
 	}
 }
 
-// TestNearlyValidSchemas checks that most flaws are rejected and some accepted.
 func TestNearlyValidSchemas(t *testing.T) {
 	refused := 0
 	const tried = 500

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// large returns the JSON text of an object of about 1 MB.
 func large() []byte {
 	var b strings.Builder
 	b.WriteString(`{"spec": {"items": [`)
@@ -22,7 +21,6 @@ func large() []byte {
 	return []byte(b.String())
 }
 
-// BenchmarkLarge patches an object of 1 MB.
 func BenchmarkLarge(b *testing.B) {
 	doc := large()
 	for _, bench := range []struct {

@@ -16,7 +16,6 @@ import (
 
 const doc = `{"a":{"b":[1,null,{"c":"\u003cx\u003e"}],"n":null},"z/~":1.50}`
 
-// apply applies a patch. It may have ' instead of ".
 func apply(t *testing.T, doc, patch string) (string, error) {
 	t.Helper()
 	patch = strings.ReplaceAll(patch, "'", `"`)
@@ -186,7 +185,6 @@ func TestMergeCancelled(t *testing.T) {
 	t.Fatal("the context is looked at without end")
 }
 
-// FuzzPatch applies patches of any text to documents of any text.
 func FuzzPatch(f *testing.F) {
 	for _, patch := range []string{
 		`[{"op":"add","path":"/a/b/-","value":{"x":null}},{"op":"test","path":"","value":{}}]`, `[{"op":"copy","from":"/a","path":"/a/b/0"},{"op":"move","from":"/a/n","path":"/a"}]`,

@@ -50,7 +50,6 @@ func written(s *Scanner, b *bytes.Buffer) {
 	}
 }
 
-// FuzzScanner compares what the Scanner reads with encoding/json.
 func FuzzScanner(f *testing.F) {
 	for _, text := range seeds {
 		f.Add([]byte(text))

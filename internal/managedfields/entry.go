@@ -40,7 +40,6 @@ type Entry struct {
 	Subresource string `json:"subresource,omitempty"`
 }
 
-// textNames are the names of the fields in the order of [Entry.texts].
 var textNames = [...]string{"manager", "operation", "apiVersion", "time", "fieldsType", "subresource"}
 
 func (e *Entry) texts() [len(textNames)]*string {

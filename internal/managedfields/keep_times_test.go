@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The times of managed fields are restored if nothing else changes.
 func TestKeepTimes(t *testing.T) {
 	object := func(a, version string, managed ...string) map[string]any {
 		meta := map[string]any{"name": "n", "resourceVersion": version}

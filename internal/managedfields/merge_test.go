@@ -43,7 +43,6 @@ func managedBy(list []any) metaedit.Editor {
 	return metaedit.Edit(map[string]any{"metadata": meta})
 }
 
-// The managed fields of a request are read and written again.
 func TestMerge(t *testing.T) {
 	stored := []string{`stored Update v1 01 {"f:s":{}}`}
 	for name, c := range map[string]struct{ given, want []string }{
@@ -74,7 +73,6 @@ func TestMerge(t *testing.T) {
 	}))
 }
 
-// A kind with one version loses the managed fields of other versions.
 func TestDropOthers(t *testing.T) {
 	for name, c := range map[string]struct{ given, want []string }{
 		"of that version":                {[]string{`a Update v1 01 {"f:x":{}}`}, []string{`a Update v1 01 {"f:x":{}}`}},

@@ -24,7 +24,6 @@ func withMetadata(t *testing.T, text string) map[string]any {
 	return map[string]any{"metadata": fieldsOf(t, text)}
 }
 
-// TestPrepare checks which fields only the server sets.
 func TestPrepare(t *testing.T) {
 	given := `{"name":"n","selfLink":"/x","uid":"given","generation":7,"creationTimestamp":"2020-01-02T03:04:05Z",
 		"deletionTimestamp":"2020-01-02T03:04:05Z","deletionGracePeriodSeconds":9,"labels":{"a":"b"}}`

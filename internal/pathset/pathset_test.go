@@ -134,7 +134,6 @@ func TestManyPathsAreSortedAsFew(t *testing.T) {
 	}
 }
 
-// Sorting and writing paths end with the budget.
 func TestPathsWithin(t *testing.T) {
 	const n = 5_000
 	for _, steps := range []int64{10, n - 10, 2 * n, 2*n + n/2} {

@@ -48,9 +48,7 @@ const (
 	// sizeShare is the number of instructions that take one step a rune. An instruction takes
 	// up to 20 ns a rune, but few instructions of a large expression are active at once.
 	sizeShare = 8
-	// small is the length of a text times the size of an expression up to which a match
-	// is not interrupted. It takes less than 10 ms.
-	small = 1 << 17
+	small     = 1 << 17
 )
 
 func (p *Pattern) insts() int { return saturate(p.measured.insts) }

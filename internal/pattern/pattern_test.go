@@ -76,7 +76,6 @@ func TestCompile(t *testing.T) {
 	assert.Equal(t, want, err)
 }
 
-// The estimated number of instructions is at least the program's, and at most twice as large.
 func TestInstructions(t *testing.T) {
 	for _, expr := range append(expressions, `^(a{1000})*$`, `(a{0,30}){0,30}$`, `(a?){900}b`, `((a{0,10}){0,10}){0,10}b`, `(\pL{0,900})x`, `([a-z]{1,9}x){5,}`, `(?i)`+strings.Repeat("k", 300)) {
 		parsed, err := syntax.Parse(expr, syntax.Perl)
@@ -89,7 +88,6 @@ func TestInstructions(t *testing.T) {
 	assert.Equal(t, 1, measure("({").Size())
 }
 
-// A large match ends with the budget, wherever it is, without a result.
 func TestBudget(t *testing.T) {
 	p, err := Compile(`[ab]*a[ab]{901}c`)
 	require.NoError(t, err)
@@ -110,7 +108,6 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// A context that ends during a match ends it.
 func TestContext(t *testing.T) {
 	p, err := Compile(`^(a{1000})*$`)
 	require.NoError(t, err)

@@ -26,7 +26,6 @@ func TestNoScale(t *testing.T) {
 	assert.Empty(t, none.ValidateStatus(obj))
 }
 
-// TestPath checks that the true path leads to the value.
 func TestPath(t *testing.T) {
 	paths := &scale.Paths{SpecReplicas: ".spec.a.b", StatusReplicas: ".status.replicas"}
 	errs := paths.ValidateSpec(map[string]any{"spec": map[string]any{"a": map[string]any{"b": int64(-1)}}})

@@ -49,7 +49,6 @@ func checkError(t *testing.T, want string, err error) {
 	assert.Equal(t, codes.ScaleType, e.Code)
 }
 
-// Without a path the selector is not read.
 func TestNoSelector(t *testing.T) {
 	paths := &scale.Paths{SpecReplicas: ".spec.replicas", StatusReplicas: ".status.replicas"}
 	got, err := paths.Read(map[string]any{"": int64(1), "status": map[string]any{"selector": int64(5)}})
@@ -84,7 +83,6 @@ func TestSetReplicasOfNothing(t *testing.T) {
 	}
 }
 
-// A path cannot nest an object deeper than the maximum.
 func TestSetReplicasIsBounded(t *testing.T) {
 	paths := &scale.Paths{SpecReplicas: ".spec" + strings.Repeat(".a", 9_999)}
 	obj, err := paths.SetReplicas(map[string]any{}, 1)

@@ -62,7 +62,6 @@ func TestSortFunc(t *testing.T) {
 	assert.ErrorIs(t, w.Err(), context.Canceled)
 }
 
-// TestSortFuncCounts checks that the order of a list does not change the steps of sorting it.
 func TestSortFuncCounts(t *testing.T) {
 	list := make([]string, fewNames+1)
 	for i := range list {

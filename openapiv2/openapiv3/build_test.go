@@ -16,8 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestBuildIsPure checks that the document is always the same, and that Build
-// does not write to the manifest.
+// TestBuildIsPure checks that Build does not write to the CRD.
 func TestBuildIsPure(t *testing.T) {
 	for seed := range uint64(50) {
 		manifest := generate.CRD(generate.New(seed, generate.WithRules()).Schema(generate.Valid), generate.WithStatus())
@@ -35,7 +34,6 @@ func TestBuildIsPure(t *testing.T) {
 	}
 }
 
-// TestNeededModels checks that a document has only the Kubernetes models that it refers to.
 func TestNeededModels(t *testing.T) {
 	doc, err := openapiv3.Build(t.Context(), generate.CRD(nil), generate.Version)
 	require.NoError(t, err)
@@ -97,7 +95,6 @@ func TestMerge(t *testing.T) {
 	assert.Len(t, static.Components.Schemas, 1, "arguments are not written to")
 }
 
-// FuzzBuild builds documents of definitions with any JSON object for a schema.
 func FuzzBuild(f *testing.F) {
 	for seed := range uint64(4) {
 		text, err := json.Marshal(generate.New(seed, generate.WithRules()).Schema(generate.Hostile))

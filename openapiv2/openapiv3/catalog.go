@@ -63,14 +63,13 @@ func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec3.Ope
 // "schemas", Name the key of the entry.
 type Conflict = publish.Conflict
 
-// Merge returns one document with the paths and schemas of several and the other
-// fields of the first, as the server does for the CRDs of a group-version. If two have
-// different entries with one name, it uses the first and reports the conflict. Conflicts
-// are sorted. The Kubernetes schemas, common to all documents, are not compared. The
-// components other than schemas come from the first document.
+// Merge returns one document with the paths and schemas of several and the other fields of
+// the first, as the server does for the CRDs of a group-version. If two have different
+// entries with one name, it uses the first and reports the conflict. Conflicts are sorted.
+// The Kubernetes schemas, common to all documents, are not compared. The components other
+// than schemas come from the first document.
 //
-// Merge does not modify the documents; the result shares their values. Without
-// documents it returns an empty one.
+// Without documents it returns an empty one.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
 // MergeSpecsV3. It does not merge documents with conflicts.

@@ -12,7 +12,6 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
 )
 
-// TestPathOfAnObject checks the parameter and the answers of deleting an object.
 func TestPathOfAnObject(t *testing.T) {
 	doc, err := openapiv3.BuildMap(context.Background(), map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",

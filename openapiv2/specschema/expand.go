@@ -62,8 +62,6 @@ func (x *expander) schema(m map[string]any) map[string]any {
 
 func (x *expander) take(n int) bool { return x.bounded(&x.extent, n) }
 
-// keywords expands the keywords of a node in byte order, so that errors are always
-// the same.
 func (x *expander) keywords(m map[string]any) map[string]any {
 	out := make(map[string]any, len(m))
 	for _, name := range slices.Sorted(maps.Keys(m)) {

@@ -171,7 +171,6 @@ func TestCyclicSpecs(t *testing.T) {
 	assert.Equal(t, []string{"default not-json"}, codesOf(errs))
 }
 
-// Documents that are not JSON.
 func TestDocumentsThatAreNotJSON(t *testing.T) {
 	cyclic := map[string]any{"type": "object"}
 	cyclic["not"] = cyclic
@@ -192,7 +191,6 @@ func TestBadUTF8(t *testing.T) {
 	assert.Equal(t, []string{"description not-json"}, codesOf(structural.ErrorsOf(err)))
 }
 
-// TestWork checks that reading and writing end with their budget and context.
 func TestWork(t *testing.T) {
 	schemas := map[string]any{kind: map[string]any{"type": "object", "properties": map[string]any{}}, "S": map[string]any{"type": "string"}}
 	for i := range 1000 {

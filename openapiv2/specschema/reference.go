@@ -45,7 +45,6 @@ func (x *expander) referenceOf(m map[string]any) (reference, map[string]any) {
 	return reference{}, m
 }
 
-// wrapped returns the reference that is the only branch of an allOf, or "".
 func wrapped(m map[string]any) string {
 	branches, _ := m["allOf"].([]any)
 	if len(branches) != 1 {

@@ -47,7 +47,6 @@ func TestReferences(t *testing.T) {
 	})
 }
 
-// codesOf returns the path and the code of each error.
 func codesOf(errs structural.Errors) []string {
 	out := []string{}
 	for _, e := range errs {
@@ -69,7 +68,6 @@ func decoded[T any](t testing.TB, text string) T {
 	return out
 }
 
-// resolver returns the schemas of a document.
 func resolver(schemas map[string]*spec.Schema) specschema.Option {
 	return specschema.WithReferences(func(ref string) *spec.Schema { return schemas[strings.TrimPrefix(ref, "#/definitions/")] })
 }

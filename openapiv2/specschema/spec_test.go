@@ -20,7 +20,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// every returns a value for each keyword of a CRD.
 func every() map[string]any {
 	schema := map[string]any{"type": "string"}
 	out := map[string]any{}
@@ -41,7 +40,6 @@ func every() map[string]any {
 	return out
 }
 
-// Every keyword of a CRD survives, alone and with all others.
 func TestEveryKeyword(t *testing.T) {
 	for name, v := range every() {
 		requireRoundTrip(t, map[string]any{name: v})
@@ -195,7 +193,6 @@ func TestExtensionsOfSpecs(t *testing.T) {
 	assert.Contains(t, codesOf(errs), "maximum not-json")
 }
 
-// The result shares nothing with the schema that was read.
 func TestFromSpecIsPure(t *testing.T) {
 	in := &spec.Schema{}
 	require.NoError(t, json.Unmarshal([]byte(`{"type":"object","default":{"a":[1]},"enum":[{"a":1}],"x-kubernetes-list-map-keys":["a"]}`), in))

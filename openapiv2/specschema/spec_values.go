@@ -41,7 +41,6 @@ func encoded(v any) (any, error) {
 	return doc.Value, err
 }
 
-// typeValue returns one type as a string and several as a list.
 func typeValue(types spec.StringOrArray) (any, bool) {
 	if len(types) == 1 {
 		return types[0], true

@@ -197,7 +197,6 @@ func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manag
 	return obj, m, nil
 }
 
-// withDefaults returns an object of the version of the request with its defaults.
 func (op *operation) withDefaults(obj map[string]any) (map[string]any, error) {
 	v, found := op.applier.definition.Version(op.version())
 	if !found { // for a Scale

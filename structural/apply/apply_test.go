@@ -69,7 +69,6 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// managersOf returns the managers of an object with their operations and times.
 func managersOf(obj map[string]any) (out []string) {
 	meta, _ := obj["metadata"].(map[string]any)
 	list, _ := meta["managedFields"].([]any)
@@ -80,7 +79,6 @@ func managersOf(obj map[string]any) (out []string) {
 	return out
 }
 
-// An apply that changes nothing returns the live object itself.
 func TestApplyAgain(t *testing.T) {
 	a := newApplier(t, gateways)
 	req := apply.Request{Object: gateway("[{port: 80}, {port: 81, name: x}]"), Manager: "m", Now: now}
@@ -102,7 +100,6 @@ func TestApplyAgain(t *testing.T) {
 	assert.NotContains(t, extracted, "spec")
 }
 
-// The fields of an object without managed fields belong to before-first-apply.
 func TestBeforeFirstApply(t *testing.T) {
 	a := newApplier(t, gateways)
 	live := gateway("[{port: 80, protocol: TCP, name: x}]")
@@ -113,7 +110,6 @@ func TestBeforeFirstApply(t *testing.T) {
 	assert.Len(t, managersOf(live), 2)
 }
 
-// The oldest of more than ten managers by update are merged.
 func TestManyManagers(t *testing.T) {
 	a := newApplier(t, gateways)
 	var live map[string]any

@@ -50,8 +50,6 @@ func TestChecksCountAlike(t *testing.T) {
 	assert.Len(t, counts, 1)
 }
 
-// TestVersionsShareTypes checks that the versions of a CRD of v1beta1 with one schema share
-// their types: there may be thousands.
 func TestVersionsShareTypes(t *testing.T) {
 	d := crdschema.MustCompileYAML(`
 apiVersion: apiextensions.k8s.io/v1beta1

@@ -40,8 +40,6 @@ const (
 	extractStage = "extracting fields"
 )
 
-// newConverter returns a converter for one call at a stage. All parts of the call share a
-// budget.
 func newConverter(ctx context.Context, a *Applier, stage string) *converter {
 	ctx, w := work.Share(ctx)
 	w.SetStage(stage)

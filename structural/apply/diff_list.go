@@ -14,8 +14,6 @@ func (d *differ) list(at *pathNode, t nodeType, before, after []any) {
 	d.positions(at, t, before, after)
 }
 
-// index holds the elements of a list in their order, and by the texts of their keys or
-// values.
 type index struct {
 	list     []any
 	elements []PathElement
@@ -41,7 +39,6 @@ func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 	return x, true
 }
 
-// associative compares lists whose elements correspond by their keys or values.
 func (d *differ) associative(at *pathNode, t nodeType, old, now index) {
 	for i, v := range now.list {
 		if d.work.Failed() {

@@ -45,7 +45,6 @@ func (c Change) String() string {
 
 var changeMarks = [...]string{Added: "+", Modified: "~", Removed: "-", Reordered: "↕"}
 
-// printable returns text, quoted if it would not stay in its line.
 func printable(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return strconv.Quote(text)
@@ -65,8 +64,6 @@ const longValue = 60
 
 const indentation = "     "
 
-// printed returns a value after a space and before a newline, or, if it is long, as YAML
-// between newlines with a mark on each line.
 func printed(v any, mark string) string {
 	text := jsonText(v)
 	switch v.(type) {

@@ -191,7 +191,6 @@ func ExampleConflictError() {
 	// true
 }
 
-// gateway returns an object with ports.
 func gateway(ports string) map[string]any {
 	docs, err := document.DecodeYAML(context.Background(), []byte("{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {ports: "+ports+"}}"))
 	if err != nil {

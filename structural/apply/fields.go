@@ -48,8 +48,6 @@ type element struct {
 	name string
 }
 
-// read returns the fields below an element of type t, or nil, and reports whether the element
-// itself is in the set.
 func (r *fieldsReader) read(v any, t schema.TypeRef) (below *fieldpath.Set, itself bool, err error) {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -151,7 +149,6 @@ func withAbsent(key *value.FieldList, names []string) *value.FieldList {
 	return &out
 }
 
-// present returns pe without the keys that the element lacks.
 func present(pe fieldpath.PathElement) fieldpath.PathElement {
 	if pe.Key == nil {
 		return pe

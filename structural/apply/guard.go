@@ -86,7 +86,6 @@ func isFew(v any) bool {
 	return false
 }
 
-// look counts a value that is read, and looks at the context once in [looksApart] of them.
 func (g *guard) look() {
 	if g.read++; g.read%looksApart == 0 && !g.work.Look() {
 		panic(interruption{g.work})
@@ -110,7 +109,6 @@ func (v guardedValue) AsListUsing(a value.Allocator) value.List {
 	return guardedList{v.Value.AsListUsing(a), v.guard}
 }
 
-// guardedMap looks at the context for each field.
 type guardedMap struct {
 	value.Map
 	guard *guard
@@ -147,7 +145,6 @@ func (m guardedMap) ZipUsing(a value.Allocator, other value.Map, order value.Map
 	})
 }
 
-// guardedList looks at the context for each element.
 type guardedList struct {
 	value.List
 	guard *guard
@@ -166,7 +163,6 @@ func (l guardedList) RangeUsing(a value.Allocator) value.ListRange {
 	return guardedRange{l.List.RangeUsing(a), l.guard}
 }
 
-// guardedRange looks at the context for each element.
 type guardedRange struct {
 	value.ListRange
 	guard *guard

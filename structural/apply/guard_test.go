@@ -16,7 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// applierOf returns an applier for a schema, or nil if that is invalid.
 func applierOf(t *testing.T, schema map[string]any) *Applier {
 	t.Helper()
 	d, err := crdschema.Compile(t.Context(), map[string]any{
@@ -60,7 +59,6 @@ func answers(a *Applier, before, after map[string]any) (out []any) {
 	return out
 }
 
-// Guarded objects get the same answers.
 func TestGuardedAnswers(t *testing.T) {
 	merged := 0
 	for seed := range uint64(500) {
@@ -130,7 +128,6 @@ func TestMergeIsInterrupted(t *testing.T) {
 	}
 }
 
-// Another panic is not an interruption.
 func TestOtherPanics(t *testing.T) {
 	op := &operation{}
 	assert.PanicsWithError(t, "other", func() { _ = op.interruptible(func() error { panic(errors.New("other")) }) })

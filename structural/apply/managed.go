@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// entry is an element of metadata.managedFields with the map from which it was read.
 type entry struct {
 	managedfields.Entry
 	object    map[string]any

@@ -120,7 +120,6 @@ func TestUpdateScaleWithoutVersion(t *testing.T) {
 	assert.Equal(t, live, got)
 }
 
-// Errors are the server's.
 func TestUpdateScaleRefused(t *testing.T) {
 	a, live := newApplier(t, scaledGateways), scaledGateway(t, nil)
 	live["spec"] = "x"

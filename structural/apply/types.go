@@ -28,10 +28,8 @@ var (
 	boolean = schema.Boolean
 )
 
-// untypedRef returns the type of values without a schema that are replaced as a whole.
 func untypedRef() schema.TypeRef { return named(untypedName) }
 
-// deducedRef returns the type of values without a schema whose maps are merged.
 func deducedRef() schema.TypeRef { return named(deducedName) }
 
 func named(name string) schema.TypeRef { return schema.TypeRef{NamedType: &name} }

@@ -191,7 +191,6 @@ func strip(sets fieldpath.ManagedFields, manager string) {
 	}
 }
 
-// maxUpdaters is the maximum number of managers by update.
 const maxUpdaters = 10
 
 // limit merges the oldest managers by update of each version until there are at most

@@ -89,7 +89,6 @@ func TestProducts(t *testing.T) {
 	}
 }
 
-// TestManagers checks that comparing the fields of many managers is counted.
 func TestManagers(t *testing.T) {
 	a := listing(t)
 	obj := listed("map", map[string]any{})
@@ -114,7 +113,6 @@ func TestManagers(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// TestContext checks that every call returns an error for a done context.
 func TestContext(t *testing.T) {
 	a, obj := listing(t), listed("set", []any{"a"})
 	ctx, cancel := context.WithCancel(context.Background())

@@ -33,7 +33,6 @@ func listing(values ...any) kubectl.Listing {
 	}
 }
 
-// printed returns the output.
 func printed(t *testing.T, o kubectl.Options, listings ...kubectl.Listing) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -63,7 +62,6 @@ n8     a         b     last
 	assert.Equal(t, "n0    äöüß        last\nn1    123456789   last\n", printed(t, kubectl.Options{Output: kubectl.Wide, NoHeaders: true}, listing("äöüß", int64(123456789))))
 }
 
-// TestDecorations checks the columns that options add, and tables below each other.
 func TestDecorations(t *testing.T) {
 	o := kubectl.Options{AllNamespaces: true, ShowLabels: true, ShowKind: true, LabelColumns: []string{"x/a", "a"}}
 	assert.Equal(t, `NAMESPACE   NAME                  LAST   A     A     LABELS
@@ -100,7 +98,6 @@ func TestSort(t *testing.T) {
 	require.ErrorContains(t, err, "unexpected path string")
 }
 
-// TestObjects checks lists of objects.
 func TestObjects(t *testing.T) {
 	objs := []map[string]any{
 		{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": map[string]any{"name": "b", "managedFields": []any{}}, "n": 9.3e18},

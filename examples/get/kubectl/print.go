@@ -91,7 +91,6 @@ func (t *table) widths(shown []int) []int {
 	return widths
 }
 
-// texts returns the cells of a row, padded in the first row if there is no header.
 func (r *row) texts(shown, widths []int, padded bool) (cells []string) {
 	for i, c := range shown {
 		if c >= len(r.cells) {
@@ -109,7 +108,6 @@ func (r *row) texts(shown, widths []int, padded bool) (cells []string) {
 
 func pad(text string, n int) string { return text + strings.Repeat(" ", max(n, 0)) }
 
-// text returns the text of a cell, empty for null.
 func text(cell any) string {
 	switch cell := cell.(type) {
 	case nil:

@@ -129,7 +129,6 @@ func (s *sorter) Less(i, j int) bool {
 	return less
 }
 
-// unsortable is the error of values that cannot be compared.
 type unsortable struct{ path, of, why string }
 
 // Error returns the text of kubectl.

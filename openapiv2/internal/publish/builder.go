@@ -10,8 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Builder builds documents of type D with models of type M. It is immutable and safe for
-// concurrent use; make it with [NewBuilder].
+// Builder builds documents of type D with models of type M.
 type Builder[D json.Marshaler, M any] struct {
 	form     Form
 	model    func(spec.Schema) M

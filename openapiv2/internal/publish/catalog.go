@@ -14,9 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Catalog is a set of CRDs. It builds their documents, of type D, on demand and keeps
-// them. It is immutable: With and Without return another one and share the documents of
-// unchanged CRDs.
+// Catalog is a set of CRDs. It is immutable: With and Without return another one and share
+// the documents of unchanged CRDs.
 type Catalog[D any] struct {
 	build         func(context.Context, *Definition, *Version) (D, error)
 	parts         map[string][]*part[D] // by the name of the CRD
@@ -36,8 +35,8 @@ func newCatalog[D any](build func(context.Context, *Definition, *Version) (D, er
 	return &Catalog[D]{build: build}
 }
 
-// With returns c with CRDs added, or replacing CRDs of the same name. It leaves out
-// versions that are not published. On an error it returns c.
+// With returns c with CRDs added, or replacing CRDs of the same name. On an error it
+// returns c.
 func (c *Catalog[D]) With(ctx context.Context, crds []map[string]any) (*Catalog[D], error) {
 	parts := maps.Clone(c.parts)
 	if parts == nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// hasher writes normalized values as bytes that are equal only for equal values.
 type hasher struct {
 	work *work.Tracker
 	out  *bufio.Writer // Flush returns its errors

@@ -52,7 +52,6 @@ func (d *Definition) models(ctx context.Context, v *Version, form Form) (kind, l
 	return kind, list, w.Err()
 }
 
-// publishable returns the schema, or nil if the server does not publish it.
 func (v *Version) publishable(ctx context.Context) (*structural.Schema, error) {
 	s, problems, err := structural.FromMap(ctx, v.schema)
 	if err != nil {

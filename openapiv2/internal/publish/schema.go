@@ -30,7 +30,6 @@ type propertyRef struct {
 // nodeSteps are the steps of converting a node. A [spec.Schema] is large.
 const nodeSteps = 16
 
-// typicalNodes is the number of nodes with fields in a typical schema.
 const typicalNodes = 32
 
 func newConverter(form Form, w *work.Tracker) *converter {

@@ -81,8 +81,6 @@ func TestPreservedDefinition(t *testing.T) {
 	assert.Contains(t, v3.Properties, "a")
 }
 
-// TestCommon checks that the embedded files can be decoded and have only fields
-// of schemas.
 func TestCommon(t *testing.T) {
 	for _, form := range []Form{V2, V3} {
 		common := common(form)
@@ -109,7 +107,6 @@ func TestCommon(t *testing.T) {
 	}
 }
 
-// TestPaths checks that every parameter that an operation names exists.
 func TestPaths(t *testing.T) {
 	d, err := Read(t.Context(), generate.CRD(nil, generate.WithStatus(), generate.WithScale()))
 	require.NoError(t, err)
