@@ -98,24 +98,22 @@
 // object is then accepted without the remaining rules.
 //
 // If the context is done or the budget of work is spent (structural.ErrTooMuchWork), every
-// function returns an error without a result. Every step of an expression counts, and every
-// value that a function or a comparison reads.
+// function with a context returns an error without a result. Every step of an expression
+// counts, and every value that it reads.
 //
 // # Sharing
 //
 // A [Compiler] parses each text once, and checks it once for all types of self with the
-// same result: it records the fields that the type checker looks up, and a type with the
-// same answers has the same result. Environments differ by how the type of self nests lists
-// and maps (all objects are alike); a compiler keeps at most 64 for new and 64 for stored
-// expressions. [Compile] and [Check] use a new Compiler.
+// same result: a type with the same answers to the type checker's lookups of fields has it.
+// Environments differ by how the type of self nests lists and maps (all objects are alike);
+// a compiler keeps at most 64 for new and 64 for stored expressions.
 //
-// Rules compile lazily; see [Rules.Precompile]. Schemas are shared and not modified.
+// Rules compile lazily; see [Rules.Precompile].
 //
 // # Concurrency
 //
 // Compilers and Rules are safe for concurrent use. A Compiler works on one expression at a
-// time. Evaluations do not wait for each other: an expression that has run before runs
-// without a lock.
+// time; evaluations do not wait for each other.
 //
 // # Hostile rules
 //

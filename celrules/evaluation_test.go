@@ -98,7 +98,6 @@ func TestCancelled(t *testing.T) {
 	assert.Empty(t, validate(t, r, in).Errors, "it works again")
 }
 
-// Many goroutines validate objects of the same and of different schemas.
 func TestConcurrentValidation(t *testing.T) {
 	c := NewCompiler()
 	var rules []*Rules
@@ -158,7 +157,6 @@ func TestHostileObjects(t *testing.T) {
 	assert.Less(t, time.Since(start), 10*time.Second)
 }
 
-// Rules that hold allocate hardly more than CEL needs.
 func TestAllocations(t *testing.T) {
 	text := map[string]any{"type": "string"}
 	item := object([]string{"self.k != ''"}, "k", text)
@@ -174,7 +172,6 @@ func TestAllocations(t *testing.T) {
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = r.Validate(ctx, in) }), 12.0)
 }
 
-// manyRules has rules of all kinds.
 var manyRules = object([]string{"self.a == oldSelf.a || self == oldSelf", "self.l + oldSelf.l == self.l", "self.m.all(k, self.m[k] > 0)", "self.k.all(x, x in oldSelf.k)"},
 	"a", map[string]any{"type": "string", validations: ruleList([]string{"self.size() < 5 && self.matches('^[a-z]*$')"})},
 	"l", map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"}},
@@ -182,7 +179,6 @@ var manyRules = object([]string{"self.a == oldSelf.a || self == oldSelf", "self.
 	"k", map[string]any{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"n"}, "items": object(
 		[]string{"self.n >= oldSelf.n"}, "n", map[string]any{"x-kubernetes-int-or-string": true}, "t", map[string]any{"type": "string", "format": "date-time"})})
 
-// Every object gets a result, the same every time.
 func FuzzObject(f *testing.F) {
 	r := Compile(parse(f, manyRules))
 	for seed := range uint64(20) {

@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The rules of a list, not of a custom resource.
 func ExampleCompiler_CompileFragment() {
 	s := schema(`
 type: array

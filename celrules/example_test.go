@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// schema returns a schema written in YAML.
 func schema(text string) *structural.Schema {
 	docs, err := decode.Stream(context.Background(), []byte(text))
 	if err != nil {
@@ -65,7 +64,7 @@ properties:
     - {rule: self.min > 0, fieldPath: .most}
 `
 
-// The errors of a server when a definition with this schema is written.
+// The errors of a server when a CRD with this schema is written.
 func ExampleCompiler_Check() {
 	s := schema(replicas)
 	c := celrules.NewCompiler()
@@ -84,7 +83,6 @@ func ExampleCompiler_Check() {
 	//  | ................^
 }
 
-// countErrors returns the number of errors of the rules of a schema.
 func countErrors(s *structural.Schema, opts ...celrules.CheckOption) int {
 	errs, err := celrules.Check(context.Background(), s, opts...)
 	if err != nil {
@@ -93,7 +91,6 @@ func countErrors(s *structural.Schema, opts ...celrules.CheckOption) int {
 	return len(errs)
 }
 
-// The rules of a schema with other errors are not compiled.
 func ExampleWithKeywordErrors() {
 	s := schema(replicas)
 	keywords, _ := structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(celrules.CheckFields))
@@ -153,7 +150,6 @@ properties:
     items: {type: string, maxLength: 63, x-kubernetes-validations: [{rule: "self.matches('^[a-z]+$') && self != 'kube'"}]}
 `
 
-// The report shows how the cost of a rule comes about.
 func ExampleRules_Cost() {
 	fmt.Print(costs(celrules.Compile(schema(names))))
 	// Output:
@@ -176,14 +172,12 @@ func ExampleCostReport_Exceeds() {
 	// Output: false
 }
 
-// The limit of single expressions does not apply to unchanged schemas.
 func ExampleWithUnchangedSchema() {
 	s := schema(names)
 	fmt.Println(countErrors(s), countErrors(s, celrules.WithUnchangedSchema()))
 	// Output: 1 0
 }
 
-// Definitions with common parts share a compiler.
 func ExampleNewCompiler() {
 	c := celrules.NewCompiler()
 	v1, v2 := c.Compile(schema(names)), c.Compile(schema(names))
@@ -191,7 +185,6 @@ func ExampleNewCompiler() {
 	// Output: true
 }
 
-// Everything is compiled before the first object is validated.
 func ExampleRules_Precompile() {
 	rules := celrules.Compile(schema(names))
 	err := rules.Precompile(context.Background())
@@ -210,7 +203,7 @@ func ExampleCheck() {
 	// x-kubernetes-validations[0].rule cel expression must evaluate to a bool
 }
 
-// An invalid rule does not keep a definition from being served.
+// An invalid rule does not keep a CRD from being served.
 func ExampleCompile() {
 	rules := celrules.Compile(schema(`{type: object, x-kubernetes-validations: [{rule: "self."}, {rule: "true"}]}`))
 	report, err := rules.Cost(context.Background())
@@ -224,7 +217,6 @@ func ExampleCompile() {
 	// total 0 of 100000000
 }
 
-// Rules of a value without a declared type are not evaluated.
 func ExampleRules_Empty() {
 	for _, rule := range []string{"any: {x-kubernetes-preserve-unknown-fields: true, ", "text: {type: string, "} {
 		s := schema("{type: object, properties: {" + rule + "x-kubernetes-validations: [{rule: 'true'}]}}}")
@@ -236,8 +228,8 @@ func ExampleRules_Empty() {
 	// true false
 }
 
-// The object breaks two rules when it is created. When it is updated, one of them is
-// tolerated because the value has not changed.
+// The object breaks two rules. On update, one error is tolerated because the value has not
+// changed.
 func ExampleRules_Validate() {
 	rules := celrules.Compile(schema(`
 type: object
@@ -270,7 +262,6 @@ properties:
 	// tolerated: [spec.replicas: Invalid value: 7: at most 5 replicas, not 7]
 }
 
-// The cost of an object can be limited further.
 func ExampleInput() {
 	rules := celrules.Compile(schema(`
 type: object
@@ -304,7 +295,6 @@ func ExampleSubschemaCompiler_Compile() {
 	// [<nil>: Invalid value: 0: failed rule: self > 0] <nil>
 }
 
-// Constants are words in texts and in JSON.
 func ExampleTolerance_MarshalText() {
 	tolerance := celrules.Strict
 	text, err := tolerance.MarshalText()
@@ -315,7 +305,6 @@ func ExampleTolerance_MarshalText() {
 	// <nil> Ratchet
 }
 
-// costs returns the estimated costs of rules.
 func costs(rules *celrules.Rules) celrules.CostReport {
 	report, err := rules.Cost(context.Background())
 	if err != nil {

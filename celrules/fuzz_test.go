@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Every rule compiles or does not compile, the same way every time, whatever was compiled
-// before, and nothing is modified.
+// Compiling gives the same result every time, whatever was compiled before, and modifies
+// nothing.
 func FuzzRule(f *testing.F) {
 	for _, text := range []string{
 		"", " ", "true", "self", "self.a == oldSelf.a", "self.l.all(x, x == 'a')", "self.m.exists(k, self.m[k] > 1)", "self.?a.orValue('')",

@@ -41,8 +41,8 @@ func TestHostileTable(t *testing.T) {
 	})
 }
 
-// endsAnywhere evaluates the rule with contexts that end at a few places, and returns the
-// steps of all of it.
+// endsAnywhere evaluates the rule with contexts that end at a few places, and returns all
+// steps.
 func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules.Input) int64 {
 	t.Helper()
 	steps, looks := wholeWork(t, c, rules, in)
@@ -60,8 +60,7 @@ func endsAnywhere(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules
 	return steps
 }
 
-// wholeWork returns the steps of an evaluation and how often it checks the context, or a
-// budget that does not suffice if any is too small.
+// wholeWork returns the steps of an evaluation and how often it checks the context.
 func wholeWork(t *testing.T, c cases.Case, rules *celrules.Rules, in celrules.Input) (steps int64, looks int) {
 	t.Helper()
 	ends := c.Text(t, "ends")
@@ -98,7 +97,6 @@ func number(v any) float64 {
 
 var level = regexp.MustCompile(`\bd\b`)
 
-// hostileRules returns the compiled rule of a case.
 func hostileRules(t *testing.T, c cases.Case) *celrules.Rules {
 	rule := c.Text(t, "rule")
 	if levels, ok := c.Value("levels").(int64); ok {
@@ -138,7 +136,7 @@ func hostileObject(n int) celrules.Input {
 }
 
 // Fields that rules do not see are compared as deep as structural.Normalize accepts them.
-// Deeper or endless ones are an error, not an overflow of the stack.
+// Deeper ones are an error.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	part := map[string]any{"type": "object", "properties": map[string]any{"hidden": map[string]any{"x-kubernetes-preserve-unknown-fields": true}}}

@@ -36,7 +36,6 @@ func TestEstimates(t *testing.T) {
 	})
 }
 
-// Every case lists all errors of CheckFields and Check for a schema, in order.
 func TestCheck(t *testing.T) {
 	for _, file := range []string{"fields", "check", "types", "limits"} {
 		t.Run(file, func(t *testing.T) {
@@ -87,7 +86,7 @@ func TestValidate(t *testing.T) {
 		in.Budget, _ = c.Value("budget").(int64)
 		before := structural.Clone([]any{in.Object, in.Old})
 		rules := celrules.Compile(s)
-		for range 2 { // the second time with the results kept by the first
+		for range 2 {
 			got, err := rules.Validate(context.Background(), in)
 			require.NoError(t, err)
 			assert.Equal(t, c.Texts(t, "errors"), got.Errors.Texts(), "errors")
@@ -108,7 +107,6 @@ func assertCodes(t *testing.T, errs structural.Errors) {
 	}
 }
 
-// The codes of errors of each kind.
 func TestCodes(t *testing.T) {
 	rule := func(pairs ...any) map[string]any {
 		r := map[string]any{}

@@ -33,14 +33,12 @@ func TestDropNulls(t *testing.T) {
 	})
 }
 
-// fill returns what Default returns without an error.
 func fill(t testing.TB, obj map[string]any, s *structural.Schema) (map[string]any, []structural.Path) {
 	out, defaulted, err := defaulting.Default(t.Context(), obj, s)
 	require.NoError(t, err)
 	return out, defaulted
 }
 
-// fillValue returns what Default returns for a value without an error.
 func fillValue(t testing.TB, v any, s *structural.Schema) (any, []structural.Path) {
 	out, defaulted, err := defaulting.Default(t.Context(), v, s)
 	require.NoError(t, err)
@@ -85,8 +83,6 @@ func TestDefaultOfValue(t *testing.T) {
 	}
 }
 
-// TestDefaultsAreCopies writes to the result of Default and checks that the schema
-// does not change.
 func TestDefaultsAreCopies(t *testing.T) {
 	s := schema(t, map[string]any{"properties": map[string]any{
 		"a": map[string]any{"default": map[string]any{"list": []any{"x"}}},
@@ -97,7 +93,6 @@ func TestDefaultsAreCopies(t *testing.T) {
 	assert.Equal(t, map[string]any{"a": map[string]any{"list": []any{"x"}}}, second)
 }
 
-// TestNil calls all functions with nil.
 func TestNil(t *testing.T) {
 	out, defaulted := fill(t, nil, nil)
 	assert.Nil(t, out)
@@ -129,7 +124,6 @@ func TestNoAllocations(t *testing.T) {
 	}))
 }
 
-// TestDeep fills in defaults inside of each other, to the greatest depth.
 func TestDeep(t *testing.T) {
 	shape := map[string]any{"default": map[string]any{}}
 	for range structural.MaxDepth/2 - 1 {
@@ -144,8 +138,8 @@ func TestDeep(t *testing.T) {
 	assert.Equal(t, structural.MaxDepth/2-1, depth)
 }
 
-// TestHostile fills in so many defaults so deep that their paths would take
-// gigabytes: the first are reported, the same ones every time.
+// TestHostile sets defaults whose paths would take gigabytes: the first are reported, the
+// same ones every time.
 func TestHostile(t *testing.T) {
 	const depth, width, budget = 2_000, 20_000, 4 << 20
 	shape := map[string]any{"additionalProperties": map[string]any{"default": int64(1)}}

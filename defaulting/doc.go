@@ -25,16 +25,15 @@
 //
 // If nothing changes, the same map is returned and nothing is allocated; otherwise the maps
 // and lists above a change are new and everything else is shared with the input. Defaults
-// are copied: results do not refer to the schema. The functions are safe for concurrent
-// use. Values must be normalized (structural.Normalize); the recursion is bounded by their
-// depth.
+// are copied. The functions are safe for concurrent use. Values must be normalized
+// (structural.Normalize); the recursion is bounded by their depth.
 //
 // # Cost
 //
 // A default is copied for each value that lacks it: n values with a default of n elements
 // are n × n values. Values are counted before they are made. Errors are about the context
 // or the budget (structural.WithBudget, structural.ErrTooMuchWork); then the result is
-// empty. DropNulls takes time in proportion to its argument.
+// empty.
 //
 // # Differences from upstream
 //

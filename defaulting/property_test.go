@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// TestProperties checks the promises of both functions on random schemas and objects
-// of every flavor, and compares them with simple ones that copy and write.
+// TestProperties checks both functions on random schemas and objects, and compares them
+// with simple ones.
 func TestProperties(t *testing.T) {
 	dropped, filled := 0, 0
 	for seed := range uint64(1500) {
@@ -75,12 +75,10 @@ func simplyDropNulls(v any, s *structural.Schema) {
 	}
 }
 
-// simplyDefault fills in defaults in place, by the words of the package comment, and
-// returns the paths of the outermost ones.
+// simplyDefault fills in defaults in place, by the words of the package comment.
 func simplyDefault(v any, s *structural.Schema) []structural.Path {
 	var filled []structural.Path
 	var value func(v any, s *structural.Schema, at structural.Path)
-	// entry returns the value at a path, and reports whether there is one.
 	entry := func(v any, found bool, s *structural.Schema, at structural.Path) (any, bool) {
 		if d := s.Default(); d != nil && (!found || v == nil && !s.Nullable()) {
 			simplyDefault(d, s)

@@ -13,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// product returns a list of n objects, each without its list of n integers, and the schema.
 func product(t testing.TB, n int) (list []any, s *structural.Schema) {
 	integers := make([]any, n)
 	list = make([]any, n)
@@ -75,7 +74,7 @@ func TestNestedDefaultsAreCounted(t *testing.T) {
 	assert.EqualError(t, err, "too much work: more than 300 values made setting defaults at l[99].a")
 }
 
-// A call with a context done at any time returns the whole result or the error.
+// A call whose context ends at any time returns the whole result or the error.
 func TestCancelled(t *testing.T) {
 	list, s := product(t, 200)
 	fields := map[string]any{}

@@ -13,7 +13,6 @@ import (
 // text is the schema of a text with a rule.
 const text = `{type: string, maxLength: 100, x-kubernetes-validations: [{rule: "self.find('a+b') != ''"}]}`
 
-// compiled returns the fragment with a schema that is in use.
 func compiled(schema string) *fragment.Fragment {
 	f, err := fragment.Compile(context.Background(), fromYAML(schema))
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// fromYAML decodes a schema or a value as a server does.
 func fromYAML(text string) map[string]any {
 	docs, err := document.DecodeYAML(context.Background(), []byte(text))
 	if err != nil {
@@ -26,7 +25,6 @@ func codes(errs structural.Errors) (out []field.Code) {
 	return out
 }
 
-// replicas is the schema of a variable: a number.
 const replicas = `
 type: integer
 minimum: 1
@@ -34,7 +32,6 @@ default: 3
 x-kubernetes-validations:
 - {rule: self <= 2 * oldSelf, message: at most doubled}`
 
-// machine is the schema of a setting: an object.
 const machine = `
 type: object
 required: [image]
@@ -76,7 +73,6 @@ func ExampleCompile() {
 	// spec.variables[0].value: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation
 }
 
-// A value is decoded, then validated.
 func ExampleFragment_Decode() {
 	ctx := context.Background()
 	f, err := fragment.NewCompiler().Compile(ctx, fromYAML(machine))
@@ -182,7 +178,6 @@ func ExampleFragment_Absent() {
 	// <nil> [] <nil>
 }
 
-// A schema that is new.
 func ExampleCheck() {
 	checked, err := fragment.Check(context.Background(), fromYAML(`
 type: array
@@ -195,8 +190,6 @@ items: {type: string, default: 1, minlength: 2}`),
 	// [unknown field "variable.items.minlength"]
 }
 
-// The limits on the estimated costs of rules are options, and so are those on their
-// actual costs for defaults.
 func ExampleCompiler_Check() {
 	ctx := context.Background()
 	c := fragment.NewCompiler()
@@ -231,7 +224,6 @@ x-kubernetes-validations:
 	// <nil>
 }
 
-// A fragment of a schema that has been read before.
 func ExampleCompiler_CompileSchema() {
 	ctx := context.Background()
 	s, errs, _ := structural.FromMap(context.Background(), fromYAML(machine))

@@ -28,7 +28,6 @@ func compile(t testing.TB, schema string) *fragment.Fragment {
 	return f
 }
 
-// TestRoots decodes and validates values of all kinds of roots.
 func TestRoots(t *testing.T) {
 	for _, c := range []struct{ schema, value, decoded, errors string }{
 		{`{}`, `{"a":1,"kind":"x"}`, `{}`, ``},
@@ -72,8 +71,7 @@ func words(errs structural.Errors) string {
 	return strings.Join(out, " ")
 }
 
-// withoutMetadata returns errs without errors of embedded metadata, because an update does
-// not tolerate them.
+// withoutMetadata drops errors of embedded metadata: an update does not tolerate them.
 func withoutMetadata(errs structural.Errors) (out structural.Errors) {
 	for _, e := range errs {
 		if len(e.Path) == 0 || e.Path[0] != structural.Field("metadata") && e.Path[0] != structural.Field("apiVersion") {
@@ -83,7 +81,6 @@ func withoutMetadata(errs structural.Errors) (out structural.Errors) {
 	return out
 }
 
-// A nil schema and an empty one specify nothing.
 func TestNothingSpecified(t *testing.T) {
 	for _, schema := range []map[string]any{nil, {}} {
 		f, err := fragment.Compile(t.Context(), schema)
@@ -165,8 +162,8 @@ x-kubernetes-validations:
 	assert.Equal(t, at, structural.ErrorsOf(err)[0].Path[:3])
 }
 
-// TestRulesOfTheRoot checks what the rules of the root see of metadata: nothing, for its
-// default too, unless it is an embedded resource.
+// TestRulesOfTheRoot checks that the rules of the root see its metadata only in an embedded
+// resource.
 func TestRulesOfTheRoot(t *testing.T) {
 	const rule = `{type: object, default: {kind: Pod, apiVersion: v1}, properties: {spec: {type: object}}, x-kubernetes-validations: [{rule: "self.kind == 'Pod'"}]`
 	plain, embedded := fromYAML(rule+"}"), fromYAML(rule+", x-kubernetes-embedded-resource: true}")
@@ -199,7 +196,6 @@ func TestRemark(t *testing.T) {
 	require.NotEmpty(t, structural.ErrorsOf(err)[0].Remark)
 }
 
-// A wrong option and a context that is done are failures.
 func TestFailures(t *testing.T) {
 	wrong := fragment.NewCompiler(fragment.WithKubernetesVersion("1.1"))
 	_, err := wrong.Compile(t.Context(), nil)
@@ -233,8 +229,7 @@ func TestFailures(t *testing.T) {
 	require.Error(t, err)
 }
 
-// A valid value allocates nothing, if the context cannot be done and no rules run, apart
-// from the count of the work.
+// A valid value allocates nothing, apart from the count of the work.
 func TestAllocations(t *testing.T) {
 	f := compile(t, machine)
 	noRules := fromYAML(machine)
@@ -251,7 +246,6 @@ func TestAllocations(t *testing.T) {
 	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _, _ = f.Validate(ctx, v) }), 3.0)
 }
 
-// Fragments and compilers are safe for concurrent use.
 func TestConcurrency(t *testing.T) {
 	c := fragment.NewCompiler()
 	f, err := c.Compile(t.Context(), fromYAML(machine))
@@ -270,7 +264,6 @@ func TestConcurrency(t *testing.T) {
 	all.Wait()
 }
 
-// Deep and wide values take little work.
 func TestHostile(t *testing.T) {
 	var schema, v any = map[string]any{"type": "string"}, int64(1)
 	for range 3_000 {

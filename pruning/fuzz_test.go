@@ -7,8 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
-// FuzzPrune takes the schema and the object from the fuzzer as JSON, or generates
-// one that is not an object.
 func FuzzPrune(f *testing.F) {
 	f.Add([]byte(`{"type":"object","properties":{"a":{"type":"object","additionalProperties":true}}}`), []byte(`{"a":{"b":{"c":1}},"d":[]}`))
 	f.Add([]byte(`{"x-kubernetes-preserve-unknown-fields":true,"properties":{"a":{}}}`), []byte(`{"a":{"b":1}}`))

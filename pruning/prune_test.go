@@ -31,14 +31,12 @@ func TestPrune(t *testing.T) {
 	})
 }
 
-// prune returns what Prune returns without an error.
 func prune(t testing.TB, obj map[string]any, s *structural.Schema) (map[string]any, []structural.Path) {
 	out, dropped, err := pruning.Prune(t.Context(), obj, s)
 	require.NoError(t, err)
 	return out, dropped
 }
 
-// pruneValue returns what PruneValue returns without an error.
 func pruneValue(t testing.TB, v any, s *structural.Schema) (any, []structural.Path) {
 	out, dropped, err := pruning.PruneValue(t.Context(), v, s, pruning.Alone)
 	require.NoError(t, err)
@@ -86,7 +84,6 @@ func TestPaths(t *testing.T) {
 	assert.Equal(t, structural.Path{structural.Field("m"), structural.Field("a.b"), structural.Field("c[0]")}, dropped[0])
 }
 
-// listsAndMaps is a schema with every kind of visited node.
 const listsAndMaps = `
 type: object
 properties:
@@ -130,7 +127,6 @@ items: {items: {properties: {a: {type: object, properties: {b: {type: string}}}}
 	assert.Equal(t, []string{"[0][0].a.x"}, texts(dropped))
 }
 
-// TestDeepest drops a field at the greatest depth.
 func TestDeepest(t *testing.T) {
 	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
 	got, dropped := prune(t, nested(structural.MaxDepth-3, map[string]any{"x": int64(1)}), s)
@@ -140,7 +136,6 @@ func TestDeepest(t *testing.T) {
 	assert.Empty(t, again)
 }
 
-// nested returns v below a number of lists.
 func nested(lists int, v any) map[string]any {
 	for range lists {
 		v = []any{v}
@@ -148,8 +143,8 @@ func nested(lists int, v any) map[string]any {
 	return map[string]any{"m": map[string]any{"deep": v}}
 }
 
-// TestHostile drops so many fields so deep that their paths would take gigabytes:
-// the first are reported, the same ones every time, and all are dropped.
+// TestHostile drops fields whose paths would take gigabytes: the first are reported, the
+// same ones every time.
 func TestHostile(t *testing.T) {
 	const lists, width, budget = 5_000, 20_000, 4 << 20
 	s := schema(t, `{type: object, properties: {m: {type: object, additionalProperties: true}}}`)
@@ -171,7 +166,6 @@ func TestHostile(t *testing.T) {
 	assert.Empty(t, again, "what is not reported must be dropped all the same")
 }
 
-// TestLongName has one long name in the path of every dropped field.
 func TestLongName(t *testing.T) {
 	const size = 1 << 20
 	s := schema(t, `{type: object, additionalProperties: {type: object, properties: {a: {type: string}}}}`)

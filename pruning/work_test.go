@@ -18,8 +18,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// unknownFields returns a list with n fields that its schema does not specify, half of
-// them in one object and half in objects of their own, and that schema.
+// unknownFields returns a list with n unknown fields, half of them in one object and half
+// in objects of their own, and its schema.
 func unknownFields(t testing.TB, n int) ([]any, *structural.Schema) {
 	wide := map[string]any{}
 	list := []any{wide}
@@ -30,7 +30,6 @@ func unknownFields(t testing.TB, n int) ([]any, *structural.Schema) {
 	return list, schema(t, `{type: array, items: {type: object, properties: {known: {type: string}}}}`)
 }
 
-// stepsOf returns the steps that are counted for pruning v.
 func stepsOf(t testing.TB, v any, s *structural.Schema) int64 {
 	return worktest.Steps(t, func(ctx context.Context) error {
 		_, _, err := pruning.PruneValue(ctx, v, s, pruning.Field)
@@ -62,8 +61,7 @@ func TestTextsCount(t *testing.T) {
 	assert.GreaterOrEqual(t, long(1<<20)-long(1), int64(1<<12))
 }
 
-// A budget that is just enough gives the whole result, and less gives only an error, from
-// every function.
+// A budget that is just enough gives the whole result, and less gives only an error.
 func TestBudget(t *testing.T) {
 	list, s := unknownFields(t, 2_000)
 	object := map[string]any{"a": list}
@@ -103,7 +101,6 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The error has the path of the walk.
 func TestBudgetHasAPath(t *testing.T) {
 	s := schema(t, `{type: object, properties: {spec: {type: array, items: {type: array, items: {type: string}}}}}`)
 	object := map[string]any{"spec": []any{[]any{}, make([]any, 100)}}
@@ -111,8 +108,7 @@ func TestBudgetHasAPath(t *testing.T) {
 	assert.EqualError(t, err, "too much work: more than 50 steps pruning at spec[1]")
 }
 
-// A call with a context done at any time, during the walk, while paths are written or
-// while they are sorted, returns the whole result or the error.
+// A call whose context ends at any time returns the whole result or the error.
 func TestCancelled(t *testing.T) {
 	value, s := unknownFields(t, 12_000)
 	want, paths := pruneValue(t, value, s)
@@ -131,8 +127,8 @@ func TestCancelled(t *testing.T) {
 	t.Fatal("the context is looked at without end")
 }
 
-// Values that structural.Normalize accepts are pruned; deeper or endless ones are errors, even
-// without a schema.
+// Values that structural.Normalize accepts are pruned; deeper ones are errors, even without
+// a schema.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	for name, prune := range map[string]func(v any) error{
@@ -154,7 +150,6 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// last returns the error of a call.
 func last(_ any, _ []structural.Path, err error) error { return err }
 
 // Maps without declared fields are not visited, nor are lists that are preserved beyond
@@ -169,8 +164,7 @@ func TestEndlessButNotLookedAt(t *testing.T) {
 	}
 }
 
-// Dropping the only field of very many objects takes less memory than the objects: they are
-// not kept, and only reported paths are collected.
+// Dropping the only field of very many objects takes less memory than the objects.
 func TestManyDroppedFieldsTakeLittleMemory(t *testing.T) {
 	const n = 300_000
 	list := make([]any, n)

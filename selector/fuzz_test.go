@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// FuzzParseLabels parses any text. The text of the selector is one of the same selector.
+// FuzzParseLabels checks that the text of a selector is one of the same selector.
 func FuzzParseLabels(f *testing.F) {
 	for _, seed := range []string{
 		"", "a", "!a", "a=b", "a==b,c!=d", "x in (foo,,baz),y,z notin ()", "a>1,b<-5", "in in (in)", "a\x00=b", "a in (b", "a,", "=", "example.com/a=\xff", " a ,\tb\r\n",
@@ -32,7 +32,6 @@ func FuzzParseLabels(f *testing.F) {
 	})
 }
 
-// FuzzLabelsFromMap reads any JSON object.
 func FuzzLabelsFromMap(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `{"matchLabels":{"a":"b","c":null}}`, `{"matchExpressions":[{"key":"a","operator":"In","values":["x","y"]},null,5]}`, `{"matchLabels":[]}`,
@@ -60,7 +59,7 @@ func FuzzLabelsFromMap(f *testing.F) {
 	})
 }
 
-// FuzzParseFields parses any text. The text of the selector is one of the same selector.
+// FuzzParseFields checks that the text of a selector is one of the same selector.
 func FuzzParseFields(f *testing.F) {
 	for _, seed := range []string{"", "a=b", "a==b,c!=d", `a=x\,y\=z\\`, `a=\`, "=", ",,", "a", "a!==b", "a=\xff\\,", " a = b "} {
 		f.Add(seed)

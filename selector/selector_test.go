@@ -14,7 +14,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// TestErrors pins the code, the path and the text of each error.
 func TestErrors(t *testing.T) {
 	labels := func(text string) error { _, err := selector.ParseLabels(text); return err }
 	fields := func(text string) error { _, err := selector.ParseFields(text); return err }
@@ -96,7 +95,6 @@ func TestMatchingAllocatesNothing(t *testing.T) {
 	assert.Zero(t, allocations)
 }
 
-// TestHostile parses long selectors, in time proportional to their length.
 func TestHostile(t *testing.T) {
 	const n = 1 << 18
 	list := func(format string) string {
@@ -144,7 +142,6 @@ func anyList(texts []string) []any {
 	return list
 }
 
-// TestEdges parses the less known parts of both notations.
 func TestEdges(t *testing.T) {
 	for text, want := range map[string]string{"in,notin in (in)": "in,notin in (in)", "a\x00,b": "a,b", "a=\x00": "a=", "\x00=": ""} {
 		labels, err := selector.ParseLabels(text)
@@ -158,7 +155,6 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestLabelsOfObjects checks labels that are not strings.
 func TestLabelsOfObjects(t *testing.T) {
 	labels, err := selector.ParseLabels("a=")
 	require.NoError(t, err)

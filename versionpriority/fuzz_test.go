@@ -11,8 +11,8 @@ import (
 
 var kubeLike = regexp.MustCompile(`^v([0-9]+)(?:(alpha|beta)([0-9]+))?$`)
 
-// key returns a text for a version so that the order of versions is the byte order of
-// their texts: a simple implementation to compare with.
+// key returns a text for a version so that the order of versions is the byte order of their
+// texts.
 func key(version string) string {
 	parts := kubeLike.FindStringSubmatch(version)
 	if parts == nil {

@@ -123,8 +123,8 @@ func TestPreferredKeepsTheFirstOfEquals(t *testing.T) {
 	assert.Equal(t, "v1", versionpriority.Preferred([]string{"v1", "v1beta1", "v01"}))
 }
 
-// TestCompareIsATotalPreorder checks the laws that sorting requires for all pairs and
-// triples of the versions in the table.
+// TestCompareIsATotalPreorder checks the laws of sorting for all pairs and triples in the
+// table.
 func TestCompareIsATotalPreorder(t *testing.T) {
 	var all []string
 	for _, r := range readRankings(t) {

@@ -41,8 +41,8 @@ func TestNoSuchEnvironment(t *testing.T) {
 	assert.EqualError(t, err, "no CEL environment for Kubernetes 1.37, use 2")
 }
 
-// TestShared gets all environments from several goroutines at once. Versions with
-// the same libraries share one.
+// TestShared gets all environments from several goroutines. Versions with the same
+// libraries share one.
 func TestShared(t *testing.T) {
 	seen := make([]map[*cel.Env]bool, 4)
 	var all sync.WaitGroup
@@ -72,7 +72,6 @@ func TestShared(t *testing.T) {
 	assert.Same(t, stored, written)
 }
 
-// TestSharedPrograms evaluates one program from several goroutines.
 func TestSharedPrograms(t *testing.T) {
 	env := extended(t, kubeversion.Newest, cellib.Stored)
 	ast, issues := env.Compile("[quantity('1')].map(q, [q.isInteger(), q.isLessThan(quantity('1Ei')), q.isInteger()])[0] == [true, true, false]")

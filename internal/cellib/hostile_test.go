@@ -14,8 +14,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
-// parsers are the predicates that report whether a string can be parsed, with the
-// functions that parse it.
 var parsers = map[string]string{
 	"isIP(u)":           "ip(u)",
 	"isCIDR(u)":         "cidr(u)",
@@ -25,8 +23,8 @@ var parsers = map[string]string{
 	"isSemver(u, true)": "semver(u, true)",
 }
 
-// TestLargeStrings calls everything that reads a string with a megabyte. The result
-// may be anything, but takes little time.
+// TestLargeStrings calls everything that reads a string with a megabyte. Any result takes
+// little time.
 func TestLargeStrings(t *testing.T) {
 	size := 1 << 20
 	if testing.Short() {
@@ -55,8 +53,8 @@ func TestLargeStrings(t *testing.T) {
 	}
 }
 
-// FuzzParsers compares each predicate with its parser: the parser fails if and only if the
-// predicate is false, except that url rejects a few more strings than isURL.
+// FuzzParsers compares each predicate with its parser. Only url rejects a few more strings
+// than isURL.
 func FuzzParsers(f *testing.F) {
 	for _, seed := range []string{"", "::1", "1.2.3.4/8", "::ffff:1.2.3.4", "1.5Ki", ".", "1e400", "https://a/b?c#d", "/", "v1.2", "1.2.3-rc.1+b", "1..2"} {
 		f.Add(seed)

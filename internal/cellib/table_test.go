@@ -72,7 +72,6 @@ func sizes(path []string) (uint64, bool) {
 	return most, ok
 }
 
-// outcome returns everything that a case can expect of an expression.
 func outcome(t testing.TB, env *cel.Env, expression string) map[string]any {
 	ast, issues := env.Compile(expression)
 	if issues.Err() != nil {
@@ -96,7 +95,6 @@ func outcome(t testing.TB, env *cel.Env, expression string) map[string]any {
 	return out
 }
 
-// show prints a value, with its type unless that is obvious.
 func show(v ref.Val) string {
 	switch v := v.(type) {
 	case types.String, types.Bytes:

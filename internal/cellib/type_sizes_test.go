@@ -32,7 +32,7 @@ var builders = []string{
 	"(%[1]s == [] ? [] : [%[1]s])", "[[].filter(%[2]s, %[2]s == %[1]s)].map(%[2]sy, {%[2]sy: %[2]sy})", "[%[1]s].map(%[2]s, [])", "[1].map(%[2]s, []).map(%[2]sy, [%[2]sy, [%[1]s]])",
 }
 
-// The types that the type checker derives take at most twice the estimate.
+// Derived types take at most twice the estimate.
 func TestTypeSizes(t *testing.T) {
 	env, err := Env(kubeversion.Newest, Stored)
 	require.NoError(t, err)
@@ -62,7 +62,6 @@ func TestTypeSizes(t *testing.T) {
 	}
 }
 
-// cubesOf returns the sum of the cubes of the sizes of all types of an expression.
 func cubesOf(checked *ast.AST) (sum int) {
 	for _, derived := range checked.TypeMap() {
 		n := sizeOfType(derived)

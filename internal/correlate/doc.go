@@ -1,6 +1,6 @@
 // Package correlate finds the old value that corresponds to each part of a new one, and
-// compares the two, as a Kubernetes API server does to decide which errors of an update
-// the old object already had (ratcheting).
+// compares the two, as a Kubernetes API server does to decide which errors of an update the
+// old object already had (ratcheting).
 //
 // # Correlation
 //
@@ -15,18 +15,17 @@
 // # Equality
 //
 // Two nulls are equal, and scalars are equal if type and value are: 1 and 1.0 differ. Two
-// objects are equal if they have the same number of fields and every new field has an
-// equal old value; so an object with a field outside the schema never equals another one.
-// Two lists of type map are equal if they have the same length and every new element has
-// an equal old one, in any order. Two other lists are equal if they are the same JSON,
+// objects are equal if they have the same number of fields and every new field has an equal
+// old value; so an object with a field outside the schema never equals another one. Two
+// lists of type map are equal if they have the same length and every new element has an
+// equal old one, in any order. Two other lists are equal if they are the same JSON,
 // whatever the schema says about their elements.
 //
 // # Use
 //
-// A walk that finds an error goes from [Start] to the path of the error, by [Node.Key]
-// and [Node.Index], and calls [Node.Equal]. Walks that do so for many paths keep the
-// nodes on the way. Then a part of a value is compared at most twice, in any order,
-// because nodes share which parts are equal and one part that differs.
+// A walk that finds an error goes from [Start] to the path of the error, by [Node.Key] and
+// [Node.Index], and calls [Node.Equal]. Walks for many paths keep the nodes on the way, so
+// that a part of a value is compared at most twice.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, CorrelatedObject and MakeMapList.
 package correlate

@@ -37,7 +37,6 @@ func TestPrune(t *testing.T) {
 	})
 }
 
-// all returns the defaults of a schema by the text of their paths.
 func all(s *structural.Schema) map[string]any {
 	out := map[string]any{}
 	structural.MapDefaults(s, func(path func() structural.Path, v any) (any, bool) {
@@ -114,15 +113,13 @@ func TestUnprunedIsTolerated(t *testing.T) {
 	assert.Empty(t, check(t, s, nil, defaults.Checks{Unpruned: defaults.Tolerated}))
 }
 
-// check returns what Check returns without an error.
 func check(t testing.TB, s *structural.Schema, path structural.Path, checks defaults.Checks) structural.Errors {
 	errs, err := defaults.Check(t.Context(), s, path, checks)
 	require.NoError(t, err)
 	return errs
 }
 
-// TestDeepErrorsAreBounded has a bad default on each of many levels, whose paths
-// together are gigabytes long.
+// TestDeepErrorsAreBounded has errors whose paths together are gigabytes long.
 func TestDeepErrorsAreBounded(t *testing.T) {
 	const depth = structural.MaxDepth/2 - 2
 	bad := map[string]any{"type": "object", "default": map[string]any{"unknown": true}}
@@ -137,7 +134,6 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	assert.EqualError(t, errs[0], `default: Invalid value: {"unknown":true}: must not have unknown fields`)
 }
 
-// TestNoDefaults checks schemas without defaults, including the deepest.
 func TestNoDefaults(t *testing.T) {
 	shape, _ := generate.Deep(structural.MaxDepth / 2)
 	deep, _ := cases.FromMap(shape)

@@ -31,9 +31,9 @@ func simply(s *structural.Schema) (_ *structural.Schema, failed error) {
 	}), failed
 }
 
-// TestPruneIsTheSameAsInObjects compares Prune with a simple implementation for
-// random schemas that no server admits: with defaults everywhere, properties called
-// "*", and schemas for the inside of metadata.
+// TestPruneIsTheSameAsInObjects compares Prune with a simple implementation for random
+// schemas: with defaults everywhere, properties called "*", and schemas for the inside of
+// metadata.
 func TestPruneIsTheSameAsInObjects(t *testing.T) {
 	pruned, dropped, failed := 0, 0, 0
 	for seed := range uint64(10_000) {
@@ -77,7 +77,6 @@ func defaultAt(s *structural.Schema, at structural.Path) any {
 	return s.Default()
 }
 
-// odd generates schemas and values with few names.
 type odd struct{ *rand.Rand }
 
 func (g odd) schema(depth int) map[string]any {
@@ -111,7 +110,6 @@ func (g odd) schema(depth int) map[string]any {
 	return s
 }
 
-// metadata generates a schema that leads to the managed fields of metadata.
 func (g odd) metadata(depth int) map[string]any {
 	property := func(name string, s map[string]any) map[string]any {
 		return map[string]any{"properties": map[string]any{name: s}}
@@ -144,8 +142,8 @@ func (g odd) name() string {
 	return names[g.IntN(len(names))]
 }
 
-// TestPruneIsLinear prunes many defaults deep in a schema, also inside of metadata:
-// the objects around all of them would take gigabytes.
+// TestPruneIsLinear prunes many defaults deep in a schema: the objects around all of them
+// would take gigabytes.
 func TestPruneIsLinear(t *testing.T) {
 	const depth, width = 2_000, 50_000
 	properties := map[string]any{}

@@ -7,8 +7,6 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// mayAllocate reports whether the package comment says that a format may allocate
-// for a string.
 func mayAllocate(name, s string) bool {
 	switch name {
 	case "email":

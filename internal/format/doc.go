@@ -38,19 +38,16 @@
 //
 // # Strings that are not UTF-8
 //
-// Such strings cannot come from JSON, but the results are the server's too: hostname, for
-// example, takes each invalid byte for the symbol U+FFFD.
+// The results are the server's too: hostname takes each invalid byte for the symbol U+FFFD.
 //
 // # Cost
 //
-// Everything is stateless and safe for concurrent use. Predicates take time linear in the
-// length of the string and do not allocate, with two exceptions: email, for display names
-// and comments with words that look like encoded words of RFC 2047; and k8s-short-name and
-// k8s-long-name, for names that they reject. They do not depend on settings such as
-// GODEBUG. Go's URL parser does.
+// Predicates take time linear in the length of the string and do not allocate, with two
+// exceptions: email, for display names and comments with words that look like encoded words
+// of RFC 2047; and k8s-short-name and k8s-long-name, for names that they reject. Unlike
+// Go's URL parser, they do not depend on GODEBUG.
 //
 // # Differences from upstream
 //
-// Results are not known to differ. Upstream looks up a format under a lock for each string,
-// not once.
+// Results are not known to differ.
 package format

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// obvious holds the formats once more, as simple as possible: by the parsers of the
-// standard library and by regular expressions.
+// obvious holds the formats once more, by the parsers of the standard library and by
+// regular expressions.
 var obvious = map[string]func(string) bool{
 	"bsonobjectid": func(s string) bool {
 		id, err := hex.DecodeString(s)

@@ -10,13 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// verdict is a line of a table: the verdict of a server on a string.
 type verdict struct {
 	text  string
 	valid bool
 }
 
-// readTable reads the verdicts on a format, testdata/<name>.txt.
 func readTable(t testing.TB, name string) []verdict {
 	t.Helper()
 	text, err := os.ReadFile("testdata/" + name + ".txt")

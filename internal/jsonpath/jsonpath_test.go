@@ -23,7 +23,6 @@ func sample() map[string]any {
 	}
 }
 
-// execute returns the text of all results.
 func execute(template string, v any, missing jsonpath.Missing) (string, error) {
 	path, err := jsonpath.Parse(template)
 	if err != nil {
@@ -62,7 +61,6 @@ func TestPaths(t *testing.T) {
 	})
 }
 
-// TestOrder checks that maps are visited in byte order of their keys.
 func TestOrder(t *testing.T) {
 	m := map[string]any{}
 	for _, k := range strings.Split("q w e r t y u i o p a s d f", " ") {
@@ -119,7 +117,6 @@ func TestRangeDoesNotChangeThePath(t *testing.T) {
 	all.Wait()
 }
 
-// TestFirst checks what a column shows.
 func TestFirst(t *testing.T) {
 	for path, want := range map[string]any{
 		".spec.image": "nginx", "": sample(), ".list[*].name": "a", ".list[?(@.n>1)].name": "b", ".nothing": nil, "1": 1, ".spec.image}text": "nginx",
@@ -138,8 +135,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestFirstOfEach checks that the first values of objects are those of all results, however
-// they are found.
+// TestFirstOfEach checks that the first values do not depend on how they are found.
 func TestFirstOfEach(t *testing.T) {
 	element := func(n any, name string) any { return map[string]any{"n": n, "m": map[string]any{"name": name}} }
 	objs := []map[string]any{
@@ -187,7 +183,6 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestEscapes checks that the escape of a byte is that byte, as in Go.
 func TestEscapes(t *testing.T) {
 	for template, want := range map[string]string{`{"\xff"}`: "\xff", `{"\u00ff"}`: "ÿ", `{"é\101"}`: "éA", `{'\''}`: "'"} {
 		text, err := execute(template, nil, jsonpath.Refuse)

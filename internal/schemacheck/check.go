@@ -15,17 +15,17 @@ import (
 type Checker struct {
 	// Rules compiles validation rules.
 	Rules *celrules.Compiler
-	// FormatsMinor is the minor version of Kubernetes whose formats are known.
+	// FormatsMinor is the minor version whose formats are known.
 	FormatsMinor int
-	// Root says what the schema is.
+	// Root is what the schema describes.
 	Root defaults.Root
-	// Unpruned says whether defaults may have unknown fields.
+	// Unpruned is whether defaults may have unknown fields.
 	Unpruned defaults.Tolerance
-	// KeywordOptions and RuleOptions adjust the checks of keywords and rules.
+	// KeywordOptions and RuleOptions adjust the checks.
 	KeywordOptions []structural.CheckOption
 	RuleOptions    []celrules.CheckOption
-	// Budget is what the rules of all defaults may cost together, and CallLimit what
-	// one evaluation may cost, as in celrules.Input.
+	// Budget is for the rules of all defaults, and CallLimit for one evaluation, as in
+	// celrules.Input.
 	Budget, CallLimit int64
 }
 
@@ -33,24 +33,23 @@ type Checker struct {
 type Result struct {
 	// Errors are located in the schema, in the order of the checks.
 	Errors structural.Errors
-	// DefaultsChecked is set if the defaults were checked: the server checks them only if the
-	// schema is structural.
+	// DefaultsChecked is set if the schema is structural.
 	DefaultsChecked bool
 }
 
-// Strictness says whether a schema must be structural.
+// Strictness is whether a schema must be structural.
 type Strictness uint8
 
 const (
 	// Structural schemas are checked in full.
 	Structural Strictness = iota
-	// AnySchema is for schemas that need not be structural or cannot be converted:
-	// only their keywords are checked.
+	// AnySchema is for schemas that need not be structural or cannot be converted: only
+	// keywords are checked.
 	AnySchema
 )
 
-// Check returns the verdict on s, or an error if the context is done. Check looks at the context
-// before each default and each rule.
+// Check returns the verdict on s. The error is about the context, checked before each
+// default and each rule.
 func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness Strictness) (out Result, err error) {
 	sound := strictness == Structural
 	if sound {
@@ -93,7 +92,6 @@ func (c *Checker) keywordOptions() []structural.CheckOption {
 	return options
 }
 
-// ruleOptions returns the options for a schema whose other keywords have errors.
 func (c *Checker) ruleOptions(keywords structural.Errors) []celrules.CheckOption {
 	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(keywords)}, c.RuleOptions...)
 	if c.Root == defaults.Fragment {
@@ -102,8 +100,7 @@ func (c *Checker) ruleOptions(keywords structural.Errors) []celrules.CheckOption
 	return options
 }
 
-// DefaultErrors returns the errors of the defaults of a structural schema, or an error if
-// the context is done.
+// DefaultErrors returns the errors of the defaults of a structural schema.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // ValidateDefaults.

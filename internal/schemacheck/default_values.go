@@ -12,19 +12,19 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// defaultValues checks defaults as values of their schemas. All defaults of a
-// schema share one budget for their rules.
+// defaultValues checks defaults as values. All defaults of a schema share one budget for
+// their rules.
 type defaultValues struct {
 	*Checker
 	root    *structural.Schema
 	values  *validation.Compiler
 	parts   *celrules.SubschemaCompiler
 	budget  int64 // what is left of it; negative if it is exceeded
-	failure error // why there is no verdict
+	failure error
 }
 
-// check returns the errors of a default as a value of its schema s: the errors of the value or,
-// without any, the errors of its rules. List types are not checked.
+// check returns the errors of a default as a value of s or, without any, of its rules. List
+// types are not checked.
 func (d *defaultValues) check(ctx context.Context, v any, s *structural.Schema, at structural.Path) structural.Errors {
 	if d.values == nil {
 		version := kubeversion.Name(d.FormatsMinor + 1) // formats are those of the compatibility version
@@ -61,8 +61,8 @@ func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
 	return d.parts.Compile(s)
 }
 
-// evaluate evaluates the rules with the default as both the new and the old value
-// and, if there are no errors, without an old value. It charges the higher cost.
+// evaluate evaluates the rules with the default as both the new and the old value and, if
+// valid, without an old value. It charges the higher cost.
 func (d *defaultValues) evaluate(ctx context.Context, rules *celrules.Rules, in celrules.Input) structural.Errors {
 	errs, left := d.run(ctx, rules, in, in.Object)
 	if len(errs) == 0 {

@@ -21,7 +21,6 @@ var ports, _, _ = structural.FromMap(context.Background(), map[string]any{
 	},
 })
 
-// The elements of sets and maps are unique.
 func ExampleValidate() {
 	object := map[string]any{
 		"ports": []any{

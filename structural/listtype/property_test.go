@@ -18,8 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// TestProperties checks the promises of Validate on random schemas and objects of
-// every flavor.
+// TestProperties checks the promises of Validate on random schemas and objects.
 func TestProperties(t *testing.T) {
 	wrong := 0
 	for seed := range uint64(1500) {
@@ -34,9 +33,8 @@ func TestProperties(t *testing.T) {
 	assert.Greater(t, wrong, 20, "the generator must give something to report")
 }
 
-// requireSound compares Validate with a simple implementation and with
-// ValidateUpdate, checks that the object has not changed, and reports whether there
-// are errors.
+// requireSound compares Validate with a simple implementation and with ValidateUpdate, and
+// reports whether there are errors.
 func requireSound(t testing.TB, obj map[string]any, s *structural.Schema) bool {
 	t.Helper()
 	before := structural.Clone(obj)
@@ -127,8 +125,7 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-// The report of duplicates must not take memory by the square of the size of the
-// object.
+// Duplicates must not take memory by the square of the object.
 func TestDeepErrorsAreBounded(t *testing.T) {
 	const depth, width = 2_000, 5_000
 	shape := map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "integer"}}

@@ -53,8 +53,6 @@ var lists = map[string]struct {
 	}},
 }
 
-// BenchmarkGrowth shows that the time per element does not depend on the length
-// of a list.
 func BenchmarkGrowth(b *testing.B) {
 	ctx, _ := work.Share(work.WithBudget(b.Context(), budget.Budget{Steps: math.MaxInt64}))
 	for name, kind := range lists {
@@ -75,7 +73,6 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// BenchmarkShort validates short lists, as most objects have them.
 func BenchmarkShort(b *testing.B) {
 	ctx, _ := work.Share(work.WithBudget(b.Context(), budget.Budget{Steps: math.MaxInt64}))
 	for name, kind := range lists {

@@ -26,7 +26,6 @@ func TestValidate(t *testing.T) {
 	})
 }
 
-// check returns what Validate returns without an error.
 func check(t testing.TB, obj map[string]any, s *structural.Schema) structural.Errors {
 	t.Helper()
 	errs, err := Validate(t.Context(), obj, s)
@@ -34,7 +33,6 @@ func check(t testing.TB, obj map[string]any, s *structural.Schema) structural.Er
 	return errs
 }
 
-// checkUpdate returns what ValidateUpdate returns without an error.
 func checkUpdate(t testing.TB, obj, old map[string]any, s *structural.Schema) (errs, ratcheted structural.Errors) {
 	t.Helper()
 	errs, ratcheted, err := ValidateUpdate(t.Context(), obj, old, s)

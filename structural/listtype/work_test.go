@@ -15,7 +15,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/budget"
 )
 
-// stepsOf returns how many steps a validation takes.
 func stepsOf(t testing.TB, v any, s *structural.Schema) int {
 	return int(worktest.Steps(t, func(ctx context.Context) error {
 		_, err := Validate(ctx, v, s)
@@ -23,7 +22,6 @@ func stepsOf(t testing.TB, v any, s *structural.Schema) int {
 	}))
 }
 
-// nestedSets returns a set of n integers in sets in atomic lists in sets.
 func nestedSets(t testing.TB, n, levels, width int) (v any, s *structural.Schema) {
 	l := make([]any, n)
 	for i := range l {
@@ -55,7 +53,6 @@ func TestNestedSetsAreLinear(t *testing.T) {
 	}
 }
 
-// Go values that hold the same list many times are hashed once.
 func TestSharedValuesAreHashedOnce(t *testing.T) {
 	shared := func() any {
 		var v any = []any{"x"}
@@ -117,7 +114,6 @@ func TestManyKeysAreComparedAsFew(t *testing.T) {
 	assert.Equal(t, want, check(t, object, many).Texts())
 }
 
-// A call with a context done at any time returns the whole verdict or the error.
 func TestCancelled(t *testing.T) {
 	v, s := nestedSets(t, 5_000, 20, 6)
 	bad := append([]any{[]any{"x"}, []any{"x"}}, v.([]any)...)
@@ -151,9 +147,8 @@ func TestCancelled(t *testing.T) {
 	t.Fatal("the context is looked at without end")
 }
 
-// Elements of a set are compared as deep as structural.Normalize accepts them, in a short
-// list pair by pair, in a longer one by their hashes. Deeper or endless ones are an
-// error.
+// Elements of a set are compared as deep as structural.Normalize accepts them, pair by pair
+// or by hashes. Deeper ones are an error.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	s, _, _ := structural.FromMap(t.Context(), map[string]any{

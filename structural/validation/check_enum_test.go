@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Two values have the same key if and only if they are equal.
 func TestValueKey(t *testing.T) {
 	pool := []any{
 		nil, true, false, int64(0), int64(1), int64(-1), 0.0, math.Copysign(0, -1), 1.0, "", "1", "a\x00b",

@@ -43,8 +43,7 @@ func TestNumberLimitAllowsWhatParses(t *testing.T) {
 	assert.False(t, int32Limit.allowsInteger(math.MaxInt32+1))
 }
 
-// countsAsInteger reports whether the server takes a float for an integer, since
-// 1.36: its definition, step by step.
+// countsAsInteger follows the server's definition since 1.36, step by step.
 func countsAsInteger(f float64) bool {
 	if math.IsNaN(f) || math.IsInf(f, 0) || f < -(1<<53-1) || f > 1<<53-1 {
 		return false
@@ -56,7 +55,6 @@ func countsAsInteger(f float64) bool {
 	return rounded != 0 && math.Abs(f-rounded) < 1e-9*math.Abs(rounded)
 }
 
-// countedAsInteger reports whether a server before 1.36 takes a float for an integer.
 func countedAsInteger(f float64) bool {
 	if math.IsNaN(f) || math.IsInf(f, 0) || f < -(1<<53-1) || f > 1<<53-1 {
 		return false

@@ -31,7 +31,7 @@ func Example() {
 	errs, err := v.Validate(context.Background(), map[string]any{
 		"spec": map[string]any{"replicas": int64(11)},
 	})
-	if err != nil { // no verdict
+	if err != nil {
 		fmt.Println(err)
 	}
 	for _, err := range errs {
@@ -120,7 +120,6 @@ func ExampleCompiler() {
 	// properties[spec].default.schedule: Required value
 }
 
-// Compile is enough for one schema.
 func ExampleCompile() {
 	v := validation.Compile(cronTab)
 	errs, _ := v.Validate(context.Background(), map[string]any{"status": map[string]any{"phase": "Done"}})
@@ -130,7 +129,6 @@ func ExampleCompile() {
 	// Output: enum status.phase: Unsupported value: "Done": supported values: "Idle", "Busy"
 }
 
-// A compiler shares the patterns of its schemas.
 func ExampleNewCompiler() {
 	compiler := validation.NewCompiler()
 	spec, status := compiler.Compile(cronTab.Property("spec")), compiler.Compile(cronTab.Property("status"))

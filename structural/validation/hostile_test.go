@@ -24,7 +24,6 @@ func schemaOf(t testing.TB, m map[string]any) *structural.Schema {
 	return s
 }
 
-// soon fails if f takes longer than any correct algorithm.
 func soon(t *testing.T, f func()) {
 	t.Helper()
 	start := time.Now()
@@ -71,7 +70,6 @@ func TestUniqueItemsOfALongList(t *testing.T) {
 	})
 }
 
-// A request may hold hundreds of thousands of wrong elements.
 func TestManyErrors(t *testing.T) {
 	const n = 400_000
 	wrong := make([]any, n)
@@ -94,7 +92,6 @@ func TestManyErrors(t *testing.T) {
 	})
 }
 
-// A branch is invalid even if its errors are only counted.
 func TestManyErrorsInABranch(t *testing.T) {
 	wrong := make([]any, 400_000)
 	v := compile(schemaOf(t, map[string]any{
@@ -160,8 +157,7 @@ func TestGeneratedSizes(t *testing.T) {
 	}
 }
 
-// Values that are not normalized get some answer, the same from Valid and
-// Validate.
+// Values that are not normalized get the same answer from Valid and Validate.
 func TestNotNormalized(t *testing.T) {
 	values := []any{
 		1, int32(1), uint8(1), float32(1), json.Number("1"), []byte("a"), []string{"a"}, map[string]string{"a": "b"}, struct{}{}, &struct{}{}, func() {},
@@ -195,7 +191,6 @@ func TestInvalidUTF8(t *testing.T) {
 	assert.Equal(t, []string{`<nil>: Invalid value: "\xff":  in body should match '^a'`}, v.Validate("\xff").Texts())
 }
 
-// Values of every kind are invalid with a version that is not supported.
 func TestUnsupportedKubernetesVersion(t *testing.T) {
 	for _, version := range []string{"", "1.29", "1.38", "1.37.1", "37"} {
 		c := validation.NewCompiler(validation.WithKubernetesVersion(version))
@@ -212,7 +207,6 @@ func TestUnsupportedKubernetesVersion(t *testing.T) {
 	}
 }
 
-// A nil Validator and the validator of a nil schema accept everything.
 func TestZeroValues(t *testing.T) {
 	var v unlimited
 	assert.True(t, v.Valid(1))

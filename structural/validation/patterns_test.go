@@ -71,8 +71,8 @@ func TestPatternIsCountedOnce(t *testing.T) {
 	assert.Equal(t, int64(all.byText["^a{500}$"].compiled.Load().pattern.Size()), all.kept.Load())
 }
 
-// Nothing can interrupt the compiler of a pattern: a large one is too much work, unless the
-// budget is larger.
+// A large pattern is too much work, unless the budget is larger, because compiling cannot
+// be interrupted.
 func TestLargePatternIsTooMuchWork(t *testing.T) {
 	for _, expr := range []string{strings.Repeat("a{1000}", 300), strings.Repeat("[ab]", 1<<15) + "c"} {
 		v, _ := compiledPatterns(t, "b?", expr)

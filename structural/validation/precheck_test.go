@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// The compiled checks agree on the verdict with the reporter without a precheck, driven by the
-// schema alone. With a precheck the reporter misses no error.
+// The compiled checks agree with the reporter without a precheck. With a precheck the
+// reporter misses no error.
 func TestPrecheckMissesNothing(t *testing.T) {
 	for seed := range uint64(900) {
 		g := generate.New(seed)

@@ -65,8 +65,8 @@ func holdProperties(t *testing.T, v unlimited, obj, old any) (errs, ratcheted st
 	return errs, ratcheted
 }
 
-// assertPartition checks that the errors of an update and those that it
-// tolerates are together the errors of creation.
+// assertPartition checks that the errors of an update and the tolerated ones are the errors
+// of creation.
 func assertPartition(t *testing.T, all, errs, ratcheted structural.Errors) {
 	want := describe(all)
 	got := append(describe(errs), describe(ratcheted)...)
@@ -83,7 +83,6 @@ func describe(errs structural.Errors) []string {
 	return out
 }
 
-// An unchanged object without unknown fields is accepted.
 func TestUnchangedUpdate(t *testing.T) {
 	for seed := range uint64(300) {
 		g := generate.New(seed)
@@ -98,7 +97,7 @@ func TestUnchangedUpdate(t *testing.T) {
 	}
 }
 
-// holdsUnknown reports whether v has a part without a schema, so that it counts as changed.
+// holdsUnknown reports whether v has a part without a schema: it counts as changed.
 func holdsUnknown(s *structural.Schema, v any) bool {
 	listType, _ := s.ListType()
 	switch v := v.(type) {
@@ -128,7 +127,6 @@ func holdsUnknown(s *structural.Schema, v any) bool {
 	return false
 }
 
-// The validator of a property reports the same errors as the validator of its schema.
 func TestProperty(t *testing.T) {
 	for seed := range uint64(200) {
 		g := generate.New(seed)

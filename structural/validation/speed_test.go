@@ -14,8 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// everyKeyword returns a schema with each keyword that takes time to check, and
-// an object that satisfies it.
+// everyKeyword returns a schema with each slow keyword, and a valid object.
 func everyKeyword() (schema, obj map[string]any) {
 	str := func(keyword string, value any) map[string]any {
 		return map[string]any{"type": "string", keyword: value}
@@ -103,7 +102,6 @@ func TestCompilerSharesDefaults(t *testing.T) {
 	})
 }
 
-// growth returns a schema and an object of about n nodes.
 func growth(n int) (*structural.Schema, map[string]any) {
 	m, obj := generate.Long(n / 6)
 	s, _ := cases.FromMap(m)

@@ -67,7 +67,6 @@ func checkCase(t *testing.T, c cases.Case, v unlimited) {
 	}
 }
 
-// wordsOf holds words of the errors of each code.
 var wordsOf = map[codes.Code]string{
 	codes.Type: "must be of type ", codes.Format: "in body must be of type ", codes.MaxLength: "Too long: ", codes.MinLength: " chars long",
 	codes.Pattern: "should match '", codes.Enum: "Unsupported value: ", codes.NumberRange: "Checked value must be of type ",
@@ -118,8 +117,7 @@ func texts(errs structural.Errors) []any {
 	return out
 }
 
-// withFloats returns v with a float for {$float: 1}: a number without a fraction
-// is an integer in YAML.
+// withFloats returns v with a float for {$float: 1}, because 1 is an integer in YAML.
 func withFloats(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// unlimited is a validator for tests of verdicts: a call without a verdict panics.
+// unlimited calls a validator, and panics without a verdict.
 type unlimited struct{ *validation.Validator }
 
 func compile(s *structural.Schema, opts ...validation.Option) unlimited {

@@ -18,7 +18,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/validation"
 )
 
-// hostile is a schema and a value whose validation takes long.
 type hostile struct {
 	schema map[string]any
 	value  any
@@ -32,7 +31,6 @@ func times(n int, f func(i int) any) []any {
 	return out
 }
 
-// products returns values with n parts, each with n things to visit.
 func products(n int) map[string]hostile {
 	branch := func(keyword string) map[string]any {
 		return map[string]any{"items": map[string]any{keyword: times(n, func(i int) any { return map[string]any{"maximum": int64(-i)} })}}
@@ -50,7 +48,6 @@ func products(n int) map[string]hostile {
 	}
 }
 
-// steps returns the number of steps of a validation.
 func steps(t testing.TB, v *validation.Validator, value any) int64 {
 	return worktest.Steps(t, func(ctx context.Context) error {
 		_, err := v.Validate(ctx, value)
@@ -99,7 +96,6 @@ func TestStepsOfDeepJunctors(t *testing.T) {
 	assert.InDelta(t, 10, float64(at(1000))/float64(at(100)), 1)
 }
 
-// A call stopped at any check of the context returns no verdict.
 func TestCanceled(t *testing.T) {
 	for name, p := range products(40) {
 		t.Run(name, func(t *testing.T) {
@@ -133,7 +129,6 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// The error of an exceeded budget has a path.
 func TestBudgetSaysWhere(t *testing.T) {
 	for _, keyword := range []string{"anyOf", "oneOf"} {
 		p := products(200)[keyword]
@@ -163,7 +158,6 @@ func TestLinearValuesAreFarFromTheBudget(t *testing.T) {
 	assert.Less(t, steps(t, v, times(5_000, func(int) any { return wrong })), int64(budget.DefaultSteps/40))
 }
 
-// Deep errors take no more memory than others.
 func TestMemoryOfDeepErrors(t *testing.T) {
 	var m any = map[string]any{"items": map[string]any{"type": "string"}}
 	var obj any = times(5_000, func(i int) any { return int64(i) })
@@ -207,8 +201,8 @@ func TestErrorsInsideTheBestBranch(t *testing.T) {
 	}
 }
 
-// Values are compared with an enum, and elements with each other, as deep as
-// structural.Normalize accepts them. Deeper or endless ones are an error.
+// Values are compared as deep as structural.Normalize accepts them. Deeper ones are an
+// error.
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	unique := map[string]any{"uniqueItems": true}

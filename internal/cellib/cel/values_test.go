@@ -17,7 +17,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib/quantity"
 )
 
-// values returns a value of each type.
 func values(t *testing.T) map[string]ref.Val {
 	one := quantity.Of(1)
 	u, err := url.Parse("/a")

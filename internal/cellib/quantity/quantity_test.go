@@ -34,7 +34,6 @@ func TestParse(t *testing.T) {
 	})
 }
 
-// exact returns the exact number of an amount.
 func exact(a Amount) *big.Rat {
 	d := a.asDecimal()
 	digits := d.digits
@@ -52,7 +51,6 @@ func exact(a Amount) *big.Rat {
 	return new(big.Rat).SetInt(n.Mul(n, power))
 }
 
-// FuzzArithmetic compares with rational numbers.
 func FuzzArithmetic(f *testing.F) {
 	for _, seed := range []string{"0", "1", "-1.5", ".", "1Ki", "7.5Ei", "1e30", "-12345678901234567890.123456789", "999999999999999999", "1n", "1e-12", "0.0000000001Mi"} {
 		f.Add(seed, "1")
@@ -101,7 +99,6 @@ func TestSubtractingTheSmallestInteger(t *testing.T) {
 	assert.Equal(t, int64(math.MinInt64+1), n)
 }
 
-// TestHostile computes with numbers that are too great for the server.
 func TestHostile(t *testing.T) {
 	start := time.Now()
 	huge, err := Parse("12345678901234567890e2000000000")
