@@ -123,8 +123,8 @@ func write(out io.Writer, doc any, err error) error {
 	return encoder.Encode(doc)
 }
 
-// path splits a field as kubectl does: it parses a JSONPath, which removes
-// backslashes, so names with backslashes are never found.
+// path splits a field as kubectl does. It parses a JSONPath and removes backslashes, so that
+// names with backslashes are never found.
 func path(field string) []string {
 	return strings.FieldsFunc(strings.ReplaceAll(field, `\`, ""), func(r rune) bool { return r == '.' })
 }
