@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -59,20 +58,30 @@ func (o Operation) onObject() Operation {
 	return o
 }
 
-// FieldValidation is what the server does about unknown and repeated fields:
-// [Warn], [Ignore] or [Strict].
+// FieldValidation says what the server does about unknown and repeated fields.
 //
 // Source: Kubernetes documentation, "API concepts", "Field validation".
-type FieldValidation = decode.Validation
+type FieldValidation uint8
 
 const (
 	// Warn drops unknown fields and warns of each. It is the server's default.
-	Warn = decode.Warn
+	Warn FieldValidation = iota
 	// Ignore drops unknown fields silently.
-	Ignore = decode.Ignore
+	Ignore
 	// Strict rejects the request. It is kubectl's default.
-	Strict = decode.Strict
+	Strict
 )
+
+var fieldValidations = words.Enum[FieldValidation]{Name: "FieldValidation", Words: []string{Warn: "Warn", Ignore: "Ignore", Strict: "Strict"}}
+
+// String returns the value of the parameter: "Strict".
+func (v FieldValidation) String() string { return fieldValidations.Word(v) }
+
+// MarshalText returns what [FieldValidation.String] returns.
+func (v FieldValidation) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText sets v to a value of the parameter, or returns an error.
+func (v *FieldValidation) UnmarshalText(text []byte) error { return fieldValidations.Read(text, v) }
 
 // Request is a request to create, update or patch an object. It requires a body: Body, or
 // Object, which of patches only a server-side apply can have.

@@ -201,8 +201,8 @@ func (w *definitionAdmission) read(ctx context.Context) bool {
 // decode warns of the errors of the server's decoder, or rejects the request.
 func (w *definitionAdmission) decode() bool {
 	w.res.Dropped = w.found.Dropped()
-	w.warnings.AddAll(w.found.Warnings(w.req.FieldValidation))
-	rejected := w.found.Status(w.req.FieldValidation)
+	w.warnings.AddAll(w.found.Warnings(decode.Validation(w.req.FieldValidation)))
+	rejected := w.found.Status(decode.Validation(w.req.FieldValidation))
 	return rejected == nil || w.reject(rejected)
 }
 

@@ -1,6 +1,7 @@
 package project_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -40,8 +41,8 @@ type prose struct {
 func (p *prose) add(place, text string) {
 	p.words += len(strings.Fields(text))
 	for _, c := range constructions {
-		for range c.FindAllString(text, -1) {
-			p.found = append(p.found, place+": "+text)
+		for _, at := range c.FindAllStringIndex(text, -1) {
+			p.found = append(p.found, fmt.Sprintf("%s: …%s…", place, text[max(0, at[0]-40):min(len(text), at[1]+40)]))
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/words"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -41,17 +40,6 @@ const (
 	// Strict rejects a manifest that has any.
 	Strict
 )
-
-var validations = words.Enum[Validation]{Name: "FieldValidation", Words: []string{Warn: "Warn", Ignore: "Ignore", Strict: "Strict"}}
-
-// String returns the value of the parameter: "Strict".
-func (v Validation) String() string { return validations.Word(v) }
-
-// MarshalText returns what [Validation.String] returns.
-func (v Validation) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
-
-// UnmarshalText sets v to a value of the parameter, or returns an error.
-func (v *Validation) UnmarshalText(text []byte) error { return validations.Read(text, v) }
 
 // Status returns the 400 Bad Request with which the server answers, or nil if it goes on to
 // validate the CRD.
