@@ -112,8 +112,7 @@
 //
 // # Concurrency
 //
-// Compilers and Rules are safe for concurrent use. A Compiler works on one expression at a
-// time; evaluations do not wait for each other.
+// Compilers and Rules are safe for concurrent use. Evaluations do not wait for each other.
 //
 // # Hostile rules
 //
@@ -138,7 +137,7 @@
 //
 // CEL's functions may take much longer than their cost suggests: comparing a list that
 // contains the same list twice, forty levels deep, practically never ends and costs 1.
-// Here, every function counts the values that it reads.
+// Here, they count the values that they read.
 //
 // # Differences from upstream
 //

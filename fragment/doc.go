@@ -47,8 +47,7 @@
 //
 // # Decoding a value
 //
-// [Fragment.Decode] prunes unknown fields, drops nulls, coerces the metadata of embedded
-// resources and sets defaults. [Fragment.Prune], [Fragment.DropNulls] and
+// [Fragment.Decode] runs all steps; [Fragment.Prune], [Fragment.DropNulls] and
 // [Fragment.Default] run one step each.
 //
 // # Validating a value
@@ -73,15 +72,14 @@
 //
 // # Errors
 //
-// Errors are located in the value or the schema. [WithPath] puts a path of the caller in
-// front, in Path and in the text, as the server's functions do with a field.Path. A call
-// without a verdict returns the cause of the context or structural.ErrTooMuchWork.
+// [WithPath] puts a path of the caller in front, in Path and in the text, as the server's
+// functions do with a field.Path. A call without a verdict returns the cause of the context
+// or structural.ErrTooMuchWork.
 //
 // # Values
 //
-// Values and old values must be normalized (structural.Normalize); Compile and Check
-// normalize the schema themselves. Numbers are int64 or float64, as in the text:
-// json.Unmarshal makes a float64 of every number, and rules and schemas refuse it where an
+// Values must be normalized (structural.Normalize), but not schemas. Numbers are int64 or
+// float64, as in the text: json.Unmarshal makes a float64 of every number, invalid where an
 // integer must be. Decode objects and schemas with document.DecodeJSON or
 // document.DecodeYAML, and values of other kinds with a json.Decoder that uses json.Number,
 // converted by Normalize; structural.IntegersFromFloats repairs what json.Unmarshal has
@@ -105,8 +103,8 @@
 //   - cel.NewValidator without isResourceRoot compiles rules of an embedded resource as
 //     if it were not a resource.
 //
-// The error that rules were not checked is located at the value; the server locates it at
-// the root of the object.
+// The error that rules were not checked is located at the value, not at the root of the
+// object.
 //
 // Rules: Kubernetes documentation, "Extend the Kubernetes API with
 // CustomResourceDefinitions"; k8s.io/apiextensions-apiserver, the packages named above.

@@ -17,7 +17,7 @@
 // A node that preserves unknown fields keeps them unchanged; its declared fields are still
 // pruned, each by its own schema. Lists are pruned element by element; under a preserving
 // node the elements keep their unknown fields too, regardless of the items schema. Scalars,
-// nulls and values of a type that the schema does not expect never change.
+// nulls and values of an unexpected type never change.
 //
 // # Sharing and concurrency
 //
@@ -30,9 +30,9 @@
 //
 // # Cost
 //
-// Time and memory grow with the size of the object, not of the paths (see the differences).
-// The error of each function is about the context or the budget of its work
-// (structural.WithBudget, structural.ErrTooMuchWork); then the result is empty.
+// Time and memory grow with the size of the object, not of the paths. The error of each
+// function is about the context or the budget of its work (structural.WithBudget,
+// structural.ErrTooMuchWork); then the result is empty.
 //
 // # Differences from upstream
 //

@@ -12,11 +12,8 @@ var reserved = map[string]bool{
 	"var": true, "void": true, "while": true,
 }
 
-// Escape returns the identifier of the property name in rules. Reserved words get two
-// underscores on both sides; `__`, `.`, `-` and `/` become `__underscores__`, `__dot__`,
-// `__dash__` and `__slash__`, from left to right; letters, digits and single underscores
-// stay. It reports false for an empty name, and for a name that begins with a digit or has
-// any other character.
+// Escape returns the identifier of the property name in rules. Package celrules has the
+// rules. It reports false for a name without one.
 //
 // Rule: Kubernetes documentation, "Escaping" under "Validation rules"; k8s.io/
 // apiserver/pkg/cel, Escape.

@@ -1,14 +1,12 @@
-// Package celvalue represents objects as CEL values: a validation rule sees a JSON value
-// as its schema describes it.
+// Package celvalue represents objects as CEL values: a validation rule sees a JSON value as
+// its schema describes it.
 //
 // An [Arena] makes these values. They are views: nothing is copied, and a value is
-// converted only as far as a rule reads it. A value that contradicts its schema is an
-// error and fails the rule that reads it.
+// converted only as far as a rule reads it. A value that contradicts its schema is an error
+// and fails the rule that reads it.
 //
-// Lists are compared and added according to their list type: sets in any order, lists of
-// type map by their keys, others in order. Objects are equal if all fields visible to
-// rules are equal, and all hidden fields that both objects have: {x: 1} equals {y: 2} if
-// neither field is declared. Keys and fields are visited in byte order.
+// Package celrules says how they are compared and added. Keys and fields are visited in
+// byte order.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, UnstructuredToVal.
 package celvalue

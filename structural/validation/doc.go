@@ -1,8 +1,7 @@
 // Package validation checks the values of custom objects against their schema,
 // as a Kubernetes API server does on create and update: types, formats, bounds,
 // patterns, enums, required and forbidden fields, and allOf, anyOf, oneOf and
-// not. List types, object metadata and validation rules are checked by other
-// packages.
+// not. Other packages check list types, metadata and rules.
 //
 //	v := validation.Compile(schema)
 //	errs, err := v.Validate(ctx, obj)
@@ -47,14 +46,13 @@
 // Path is the location of the value, with a [structural.Key] step for additional fields.
 // The server does not always print this path: it prints no location for errors of branches
 // and numeric ranges, a dot in front of additional fields, and the location of the object
-// for a forbidden field. A type error shows the type of the value instead of the value.
-//
-// One error is reported for each message in the server's intermediate result.
+// for a forbidden field. A type error shows the type of the value instead of the value. One
+// error is reported for each message in the server's intermediate result.
 //
 // # Defaults
 //
-// The defaults of a schema are checked with [WithDefaultsMode] and located by
-// [Validator.At]. Use one [Compiler] for all defaults of a schema.
+// Defaults are checked with [WithDefaultsMode], one [Compiler] for a schema, and located by
+// [Validator.At].
 //
 // # Speed
 //
@@ -71,8 +69,7 @@
 // # Sharing and concurrency
 //
 // Errors share parts of the value. Everything is safe for concurrent use. A pattern is
-// compiled on first use, and kept unless all patterns of the compiler together are too
-// large.
+// compiled on first use, and kept unless all together are too large.
 //
 // Values must be normalized (structural.Normalize) and not cyclic.
 //
