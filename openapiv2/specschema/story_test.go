@@ -26,7 +26,7 @@ func TestPublishedSchemasValidateAlike(t *testing.T) {
 	compare := func(own, read *crdschema.Definition, obj map[string]any) {
 		want, got := create(t, own, obj), create(t, read, obj)
 		require.Equal(t, want.Errors.Texts(), got.Errors.Texts(), "%v", obj)
-		require.Equal(t, want.Status, got.Status)
+		require.Equal(t, want.Status(), got.Status())
 		require.Equal(t, want.Validated, got.Validated)
 		if want.Accepted() {
 			accepted++
