@@ -100,6 +100,17 @@ func TestApplyAgain(t *testing.T) {
 	assert.NotContains(t, extracted, "spec")
 }
 
+// An empty list that a manager owns is extracted as it is.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/typed, removingWalker.doList.
+func TestExtractEmptyList(t *testing.T) {
+	live := decode(t, `{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a, managedFields: [
+  {manager: m, operation: Apply, apiVersion: example.com/v1, fieldsType: FieldsV1, fieldsV1: {"f:spec": {"f:ports": {}}}}]}, spec: {ports: []}}`)
+	extracted, err := newApplier(t, gateways).Extract(context.Background(), live, "m", "")
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"ports": []any{}}, extracted["spec"])
+}
+
 func TestBeforeFirstApply(t *testing.T) {
 	a := newApplier(t, gateways)
 	live := gateway("[{port: 80, protocol: TCP, name: x}]")
