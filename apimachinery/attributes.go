@@ -10,12 +10,12 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// GetAttrs returns the labels of an object, and the fields by which it can be selected:
-// those of crdschema.Version.SelectableValues. It is the GetAttrs of the
+// GetAttrs returns the labels and the selectable fields of an object
+// (crdschema.Version.SelectableValues). It is the GetAttrs of the
 // storage.SelectionPredicate that the PredicateFunc of a genericregistry.Store returns.
 //
-// The error says that obj has no metadata, or is that of SelectableValues, which is called
-// without a context, so with the default budget of work.
+// The error says that obj is without metadata, or comes from SelectableValues. The budget
+// of work is the default one.
 func (s *Strategy) GetAttrs(obj runtime.Object) (labels.Set, fields.Set, error) {
 	accessor, err := meta.Accessor(obj)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// withoutCommon returns the errors of an update that the server's strategy finds: without
-// those of the metadata that rest.BeforeUpdate alone finds. The others are found by both,
-// unless the object has a wrong apiVersion or kind, where the strategy does not look at the
-// metadata.
+// withoutCommon returns the errors of an update that the server's strategy finds: it
+// removes the metadata errors that only rest.BeforeUpdate finds. Both find the other
+// metadata errors, unless the object has a wrong apiVersion or kind: then the strategy does
+// not check the metadata.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessor and
 // ValidateObjectMetaAccessorUpdate.
@@ -39,7 +39,7 @@ func withoutGenerated(errs structural.Errors, obj map[string]any) structural.Err
 	return errs
 }
 
-// commonCodes are those of the errors that ValidateObjectMetaAccessorUpdate does not find.
+// commonCodes are the codes of errors that ValidateObjectMetaAccessorUpdate does not find.
 var commonCodes = []field.Code{
 	codes.MetadataGenerateName, codes.MetadataNameRequired, codes.MetadataName,
 	codes.MetadataNamespaceRequired, codes.MetadataNamespaceForbidden, codes.MetadataNamespace,
@@ -51,8 +51,8 @@ func isTypeError(e *structural.Error) bool {
 	return len(e.Path) == 1 && slices.Contains([]field.Code{codes.ObjectAPIVersion, codes.ObjectKind, codes.TypeMetaType}, e.Code)
 }
 
-// isMetadataError reports whether e is about the metadata of an object, and not that of a
-// rule which is located there.
+// isMetadataError reports whether e is about the metadata of an object, and not the error
+// of a rule at that path.
 func isMetadataError(e *structural.Error) bool {
 	return len(e.Path) > 0 && e.Path[0] == structural.Field("metadata") && !strings.HasPrefix(string(e.Code), "rule-")
 }

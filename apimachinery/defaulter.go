@@ -16,16 +16,15 @@ import (
 // [NewDefaulter]. It is safe for concurrent use.
 type Defaulter[T runtime.Object] struct{ endpoint }
 
-// NewDefaulter returns a defaulter of objects of a definition at a version ("v1"), whose
-// apiVersion and kind an object gets that has none. With an empty version, it is that of
-// each object.
+// NewDefaulter returns a defaulter of objects of a definition at a version ("v1"). Objects
+// without apiVersion and kind get the version's. If version is empty, the version of each
+// object applies.
 func NewDefaulter[T runtime.Object](d *crdschema.Definition, version string) Defaulter[T] {
 	return Defaulter[T]{endpoint{d, version}}
 }
 
-// Default sets the defaults in obj, which it modifies. Of a typed object, fields that
-// encoding/json omits get their defaults: a field has to be a pointer, or its tag must not
-// be omitempty, for a zero to be kept.
+// Default sets the defaults in obj. In a typed object, fields that encoding/json omits get
+// their defaults: a zero is kept only in a pointer or in a field without omitempty.
 //
 // The error says that obj cannot be read, that the definition does not have its version,
 // that ctx is done or that the budget of work is spent (structural.ErrTooMuchWork).

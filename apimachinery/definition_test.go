@@ -76,7 +76,7 @@ status:
   conditions: [{type: Established, status: "True", lastTransitionTime: "2024-01-02T03:04:05Z", reason: InitialNamesAccepted, message: ok}]
 `
 
-// schemaOf returns the properties of spec in a crd.
+// schemaOf returns the properties of spec in a CRD.
 func schemaOf(m map[string]any) map[string]any {
 	version := m["spec"].(map[string]any)["versions"].([]any)[0].(map[string]any)
 	schema := version["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)

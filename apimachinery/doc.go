@@ -1,5 +1,5 @@
 // Package apimachinery joins package crdschema and programs that have Kubernetes types:
-// typed crds and objects, field.ErrorList, apierrors.StatusError, and the interfaces of
+// typed CRDs and objects, field.ErrorList, apierrors.StatusError, and the interfaces of
 // controller-runtime and k8s.io/apiserver. It is a module of its own, so that programs
 // without these types do not link them.
 //
@@ -7,17 +7,16 @@
 //
 // # Objects
 //
-// [ToMap] returns a typed or unstructured object as the map that the other packages take,
-// [FromMap] and [ToUnstructured] are the way back. Typed objects go through their JSON
-// text, as they do between a client and a server: integers keep all their digits, which
-// they do not as float64, and a float64 without a fraction is an integer for the server
-// too. A crd has [CRDToMap] and [Compile].
+// [ToMap] returns a typed or unstructured object as the map that the other packages take;
+// [FromMap] and [ToUnstructured] are its inverses. Typed objects go through their JSON
+// text, as between a client and a server: integers keep all their digits, and a float64
+// without a fraction becomes an integer. For a CRD, use [CRDToMap] and [Compile].
 //
 // # Verdicts
 //
-// [ErrorList] returns errors as a field.ErrorList, with the server's texts, and
-// [StatusError] the Status of a rejected request as an error of which apierrors.IsInvalid
-// and the like hold. [ErrorOf] does the same for Go errors.
+// [ErrorList] returns errors as a field.ErrorList with the server's texts. [StatusError]
+// returns the Status of a rejected request as an error for apierrors.IsInvalid and the
+// like, and [ErrorOf] does the same for Go errors.
 //
 //	result, err := definition.Admit(ctx, request)
 //	if err != nil {
@@ -36,21 +35,20 @@
 //
 // A [Strategy] and a [StatusStrategy] are the create, update, delete and reset fields
 // strategies of a genericregistry.Store of k8s.io/apiserver: the server's own for custom
-// resources. What they find in metadata, rest.BeforeCreate and rest.BeforeUpdate find in
-// part again, as with the server's. A [TableConvertor] makes its tables, and
-// [Strategy.GetAttrs] is for its PredicateFunc.
+// resources. As on the server, rest.BeforeCreate and rest.BeforeUpdate repeat some metadata
+// checks. A [TableConvertor] makes its tables, and [Strategy.GetAttrs] is for its
+// PredicateFunc.
 //
 // # Sharing and concurrency
 //
-// What is said in package crdschema holds here: arguments are not modified, except by
-// [FromMap], [Defaulter.Default] and the methods that begin with Prepare, and results
-// share unchanged parts with them where their comment does not say otherwise. Everything
-// is safe for concurrent use.
+// As in package crdschema, arguments are not modified, except by [FromMap],
+// [Defaulter.Default] and the methods that begin with Prepare, and results share unchanged
+// parts with them unless a comment says otherwise. Everything is safe for concurrent use.
 //
 // # Differences from upstream
 //
-// The fields of a field.Error that record which of the server's validators found it are
-// not set, except Origin. Values of lists, objects and times in metadata are JSON values,
-// not Go structs; they print the same. Tables differ as those of crdschema.Version.Table
-// do, but have the server's descriptions of the columns Name and Age.
+// The fields of a field.Error that record which of the server's validators found it are not
+// set, except Origin. Values of lists, objects and times in metadata are JSON values, not
+// Go structs; they print the same. Tables have the differences of crdschema.Version.Table,
+// except that the columns Name and Age have the server's descriptions.
 package apimachinery

@@ -11,14 +11,14 @@ import (
 	ourfield "github.com/seed95800270/crdschema/structural/field"
 )
 
-// ErrorList returns errors, for example Result.Errors, as a list of apimachinery, or nil
-// if there are none. Type, Field, BadValue, Detail and Origin are those of the server, and
-// so are all printed texts. BadValue is shared with the error: do not modify it.
+// ErrorList returns errors, for example Result.Errors, as a field.ErrorList, or nil if errs
+// is empty. Type, Field, BadValue, Detail, Origin and all printed texts are the server's.
+// BadValue is shared with the error: do not modify it.
 //
 // Path, Code and Remark have no counterpart and are lost. The fields that say which of the
 // server's validators found an error (CoveredByDeclarative and the like) are not set.
-// Errors of the server's decoder (ourfield.UnknownField, ourfield.Undecodable), of
-// which it makes no field errors, become field.ErrorTypeInvalid without a value, with the
+// Errors of the server's decoder (ourfield.UnknownField, ourfield.Undecodable) are not
+// field errors on the server. They become field.ErrorTypeInvalid without a value, with the
 // server's whole text as Detail.
 func ErrorList(errs structural.Errors) field.ErrorList {
 	if len(errs) == 0 {

@@ -35,7 +35,7 @@ func Example() {
 	// Output: true CronTab.stable.example.com "nightly" is invalid: spec: Invalid value: this image is forbidden
 }
 
-// A typed client returned this crd, without apiVersion and kind.
+// A typed client returned this CRD, without apiVersion and kind.
 func ExampleCompile() {
 	preserve := true
 	crd := &apiextensionsv1.CustomResourceDefinition{

@@ -32,7 +32,7 @@ func (h Handler[Req, Resp]) Handle(ctx context.Context, req Req) (resp Resp) {
 	if err == nil {
 		err = json.Unmarshal(text, &resp)
 	}
-	if err != nil { // Resp is no response
+	if err != nil { // Resp is not a response
 		panic(err)
 	}
 	return resp

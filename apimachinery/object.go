@@ -15,19 +15,19 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// ToMap returns an object as a map of the values that package crdschema works on. obj is
-// a map[string]any, an object that is [runtime.Unstructured], or anything else that
-// encoding/json encodes as a JSON object, which is what goes over the wire: an integer is
-// an int64 with all its digits, and so is a float64 without a fraction.
+// ToMap returns an object as a map of the values that package crdschema works on. obj is a
+// map[string]any, an object that is [runtime.Unstructured], or anything else that
+// encoding/json encodes as a JSON object. Integers, and floats without a fraction, become
+// int64 values with all their digits.
 //
-// The result shares a map and the content of an unstructured object unless they have
-// other Go integers: treat it as read-only, or copy it with structural.Clone. It shares
-// nothing with a typed object.
+// The result shares a map and the content of an unstructured object unless they have other
+// Go integers: treat it as read-only, or copy it with structural.Clone. It shares nothing
+// with a typed object.
 //
 // The error says that obj is not a JSON object (see structural.Normalize), or cannot be
 // encoded, or that ctx is done or the budget of work is spent (structural.ErrTooMuchWork):
-// encoding and decoding a typed object of 3 MiB takes longer than 100 ms. The context is not
-// looked at while encoding/json encodes it.
+// encoding and decoding a typed object of 3 MiB takes longer than 100 ms, and the context
+// is not checked during the encoding.
 func ToMap(ctx context.Context, obj any) (map[string]any, error) {
 	switch v := obj.(type) {
 	case map[string]any:
@@ -83,12 +83,12 @@ func encoded(ctx context.Context, obj any) (map[string]any, error) {
 	return doc.Object, nil
 }
 
-// FromMap sets the object that obj points to from a map: of an unstructured object, the
-// content; of a typed one, the fields as the decoders of clients set them, by their exact
-// names. Fields that m does not have are zero afterwards, and fields that the type does
-// not have are lost. obj shares nothing with m. It is unchanged if there is an error: m is
-// not a JSON value, or has a value of the wrong type for a field, or ctx is done. The
-// context is looked at between the encoding and the decoding of a typed object.
+// FromMap sets the object that obj points to from a map: the content of an unstructured
+// object, or the fields of a typed one, by their exact names, as clients decode them.
+// Fields missing in m become zero, and fields that the type does not have are lost. obj
+// shares nothing with m. It is unchanged if there is an error: m is not a JSON value, or
+// has a value of the wrong type for a field, or ctx is done. The context is checked between
+// the encoding and the decoding of a typed object.
 func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	m, err := normalized(m)
 	if err != nil {

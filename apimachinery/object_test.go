@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/apimachinery"
 )
 
-const beyondFloats = 1<<53 + 1 // the first integer that is no float64
+const beyondFloats = 1<<53 + 1 // the first integer that a float64 cannot hold
 
 func TestToMapKeepsIntegers(t *testing.T) {
 	typed, err := apimachinery.ToMap(context.Background(), newCronTab("a", cronTabSpec{Seed: beyondFloats}))

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// result returns the verdict on a request. It is empty if there is nothing to judge.
+// result returns the verdict on a request. It is empty for a request that needs no check.
 func (w *Webhook) result(ctx context.Context, request map[string]any) (crdschema.Result, error) {
 	r, ok := operationOf(request)
 	if !ok {
@@ -37,7 +37,7 @@ func (w *Webhook) result(ctx context.Context, request map[string]any) (crdschema
 	return definition.Admit(ctx, r)
 }
 
-// maxWarnings is the number of unknown fields of which a server warns.
+// maxWarnings is the number of unknown fields that a server reports in warnings.
 const maxWarnings = 100
 
 // decoded returns a result with the decoded object and the warnings about its unknown
@@ -54,8 +54,8 @@ func decoded(ctx context.Context, definition *crdschema.Definition, r crdschema.
 	return out, nil
 }
 
-// operationOf returns a Request with what the request of a review says about its
-// operation, and reports whether it is one to judge.
+// operationOf returns a Request with the operation of a review's request, and reports
+// whether it needs a check.
 func operationOf(request map[string]any) (r crdschema.Request, ok bool) {
 	options, _ := request["options"].(map[string]any)
 	if err := r.FieldValidation.UnmarshalText([]byte(text(options, "fieldValidation"))); err != nil {

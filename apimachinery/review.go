@@ -21,20 +21,19 @@ const (
 // Review returns the answer to an AdmissionReview of admission.k8s.io/v1, both of JSON
 // values: a review with a response that has the uid of the request.
 //
-// A validating webhook allows a request to create or update an object, or its status, if
-// the server would accept it, were the definition the one in the cluster; else the
-// response has the Status with which the server would answer. A mutating one responds
-// with a JSON patch, which does not change the metadata of the root. Both return the server's warnings. Requests of other operations and
-// for other subresources, among them scale, are allowed. A request for a kind without a
-// definition is rejected: the configuration of the webhook matches too much.
+// A validating webhook allows a request to create or update an object, or its status, if a
+// server with this definition would accept it; else the response has the server's Status. A
+// mutating one responds with a JSON patch that keeps the metadata of the root. Both return
+// the server's warnings. Requests of other operations and for other subresources, among
+// them scale, are allowed. A request for a kind without a definition is rejected: the
+// configuration of the webhook matches too much.
 //
 // Fields that the definition does not specify are rejected if the request has the option
 // fieldValidation=Strict, as a server would.
 //
 // Review returns an error if review is not such a review with a request, or if the context
-// is done. A request without a verdict for another reason is rejected with a Status: of the
-// code 503 if the budget of work is spent (structural.ErrTooMuchWork), else of the code 400 or
-// 500.
+// is done. A request without a verdict for another reason is rejected with a Status: code
+// 503 if the budget of work is spent (structural.ErrTooMuchWork), else 400 or 500.
 //
 // Rules: Kubernetes documentation, "Dynamic Admission Control"; k8s.io/api/admission/v1.
 func (w *Webhook) Review(ctx context.Context, review map[string]any) (map[string]any, error) {
@@ -103,7 +102,7 @@ func failure(err error) *crdschema.Status {
 	}
 }
 
-// badRequestError says why a request of a review has no verdict.
+// badRequestError is the reason for a request without a verdict.
 type badRequestError struct{ text string }
 
 func (e *badRequestError) Error() string { return e.text }
@@ -123,8 +122,8 @@ func anyList(texts []string) []any {
 	return list
 }
 
-// addPatch adds the patch that makes out of obj, if they differ. The metadata of the root
-// is the server's, and stays as it is.
+// addPatch adds the patch that makes out of obj, if they differ. The patch keeps the
+// metadata of the root.
 func addPatch(response map[string]any, obj any, out map[string]any) error {
 	was, is := maps.Clone(obj.(map[string]any)), maps.Clone(out)
 	delete(was, "metadata")

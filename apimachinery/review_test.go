@@ -201,8 +201,8 @@ func TestServeHTTP(t *testing.T) {
 	assert.Equal(t, http.StatusMethodNotAllowed, get.Code)
 }
 
-// Whatever the budget allows, a webhook answers that it has no verdict with the code 503: that of
-// HTTP if it could not read the request, and else that of the Status.
+// If the budget is spent, a webhook answers with the code 503: as the HTTP status if it
+// could not read the request, or else in the Status.
 func TestServeHTTPWithinBudget(t *testing.T) {
 	body, err := json.Marshal(review("CREATE", map[string]any{"object": object(map[string]any{"image": "x"})}))
 	require.NoError(t, err)

@@ -9,9 +9,9 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// StatusError returns the Status of a rejected request, for example of Result.Status,
-// as a *apierrors.StatusError, so that apierrors.IsInvalid, IsConflict, ReasonForError and
-// the like hold for it as for the error of a client. It returns a nil error for nil.
+// StatusError returns the Status of a rejected request, for example of Result.Status, as a
+// *apierrors.StatusError, so that apierrors.IsInvalid, IsConflict, ReasonForError and the
+// like work as for the error of a client. It returns a nil error for nil.
 //
 // Path and Remark have no counterpart and are lost.
 func StatusError(s *crdschema.Status) error {
@@ -21,8 +21,8 @@ func StatusError(s *crdschema.Status) error {
 	return statusError(s)
 }
 
-// ErrorOf returns an error of Definition.Read, Store, Convert or their like as the one that
-// a client of the server gets, a *apierrors.StatusError: see crdschema.StatusOf. An error
+// ErrorOf returns an error of Definition.Read, Store, Convert or their like as the
+// *apierrors.StatusError that a client of the server gets: see crdschema.StatusOf. An error
 // that is not the server's, for example of the context, and nil are returned as they are.
 func ErrorOf(err error) error {
 	if s := crdschema.StatusOf(err); s != nil {

@@ -42,8 +42,8 @@ type strategyOptionFunc func(*Strategy)
 
 func (f strategyOptionFunc) applyTo(s *Strategy) { f(s) }
 
-// WithWarningRecorder sets what takes the warnings about validation rules that an
-// unchanged value breaks, which the server sends while it validates an update:
+// WithWarningRecorder sets the recorder of warnings. While the server validates an update,
+// it warns about validation rules that an unchanged value breaks:
 //
 //	func(ctx context.Context, text string) { warning.AddWarning(ctx, "", text) }
 //
@@ -83,7 +83,7 @@ func (s *Strategy) ObjectKinds(obj runtime.Object) (kinds []schema.GroupVersionK
 	return []schema.GroupVersionKind{kind}, false, nil
 }
 
-// Recognizes reports whether an object may have a kind, which is true of all kinds.
+// Recognizes returns true: an object may have any kind.
 func (s *Strategy) Recognizes(schema.GroupVersionKind) bool { return true }
 
 // NamespaceScoped reports whether the objects are in namespaces.
@@ -105,7 +105,7 @@ func (s *Strategy) AllowCreateOnUpdate(context.Context) bool { return false }
 // AllowUnconditionalUpdate returns false: an update needs a resourceVersion.
 func (s *Strategy) AllowUnconditionalUpdate(context.Context) bool { return false }
 
-// Canonicalize leaves an object as it is.
+// Canonicalize leaves an object unchanged.
 func (s *Strategy) Canonicalize(runtime.Object) {}
 
 // GetResetFields returns the fields that an update does not set: the status, if there is

@@ -39,8 +39,8 @@ func WithClock(now func() time.Time) TableConvertorOption {
 	return tableConvertorOptionFunc(func(t *TableConvertor) { t.now = now })
 }
 
-// NewTableConvertor returns a convertor for objects of a version: see
-// crdschema.Version.Table, which returns whole tables as maps.
+// NewTableConvertor returns a convertor for objects of a version. See
+// crdschema.Version.Table.
 func NewTableConvertor(v *crdschema.Version, opts ...TableConvertorOption) *TableConvertor {
 	t := &TableConvertor{columns: table.New(nil, columnsOf(v)), now: time.Now}
 	for _, d := range t.columns.Definitions() {
@@ -75,12 +75,11 @@ func headerOf(d map[string]any) metav1.TableColumnDefinition {
 }
 
 // ConvertToTable returns the table of an object or of the items of a list, each row with
-// its object. With *metav1.TableOptions as options, it may have no headers. The table
-// shares its headers with others: treat them as read-only.
+// its object. *metav1.TableOptions as options can omit the headers. The table shares its
+// headers with others: treat them as read-only.
 //
-// The error says that an object has no metadata or cannot be read (see [ToMap]), that the
-// context is done, or that there is too much work (structural.ErrTooMuchWork): see
-// crdschema.Version.Table.
+// The error says that an object is without metadata or cannot be read (see [ToMap]), that
+// the context is done, or that the budget of work is spent (structural.ErrTooMuchWork).
 func (t *TableConvertor) ConvertToTable(ctx context.Context, obj, options runtime.Object) (*metav1.Table, error) {
 	out := &metav1.Table{}
 	if o, ok := options.(*metav1.TableOptions); !ok || o == nil || !o.NoHeaders {
@@ -104,8 +103,8 @@ func (t *TableConvertor) ConvertToTable(ctx context.Context, obj, options runtim
 	return out, nil
 }
 
-// rowContent returns the content of the object of a row. That of an unstructured one is not
-// normalized: only the values of the columns are read.
+// rowContent returns the content of the object of a row. It does not normalize unstructured
+// content: only the values of the columns are read.
 func rowContent(ctx context.Context, obj runtime.Object) (map[string]any, error) {
 	if u, ok := obj.(runtime.Unstructured); ok {
 		return u.UnstructuredContent(), nil

@@ -31,15 +31,15 @@ func (f validatorOptionFunc) applyTo(o *validatorOptions) { f(o) }
 
 // WithSubresource sets a function that returns the subresource of the request for which a
 // method is called, "" or "status", from its context: controller-runtime keeps the request
-// in the context. Without it, every request is one for the object itself, which cannot
-// change a status. Updates of other subresources are valid.
+// in the context. Without it, every request is for the object itself and cannot change the
+// status. Updates of other subresources are valid.
 func WithSubresource(of func(context.Context) string) ValidatorOption {
 	return validatorOptionFunc(func(o *validatorOptions) { o.subresource = of })
 }
 
-// NewValidator returns a validator of objects of a definition at a version ("v1"), whose
-// apiVersion and kind an object gets that has none. With an empty version, it is that of
-// each object.
+// NewValidator returns a validator of objects of a definition at a version ("v1"). Objects
+// without apiVersion and kind get the version's. If version is empty, the version of each
+// object applies.
 //
 //	apimachinery.NewValidator[*v1.CronTab, admission.Warnings](definition, "v1")
 func NewValidator[T runtime.Object, W ~[]string](d *crdschema.Definition, version string, opts ...ValidatorOption) Validator[T, W] {
@@ -51,7 +51,7 @@ func NewValidator[T runtime.Object, W ~[]string](d *crdschema.Definition, versio
 }
 
 // ValidateCreate returns the warnings about a new object and, if the server would reject
-// it, a *apierrors.StatusError. Any other error says that there is no verdict: see
+// it, a *apierrors.StatusError. Any other error means the lack of a verdict: see
 // crdschema.Definition.Admit, and [ToMap].
 func (v Validator[T, W]) ValidateCreate(ctx context.Context, obj T) (W, error) {
 	m, err := v.toMap(ctx, obj)

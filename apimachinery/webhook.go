@@ -21,9 +21,9 @@ type webhookOptionFunc func(*Webhook)
 
 func (f webhookOptionFunc) applyTo(w *Webhook) { f(w) }
 
-// WithMutation makes a mutating webhook, which patches objects with the defaults of their
-// definition and without the fields that it does not specify, and validates nothing but
-// what cannot be decoded. Without it, a webhook is validating.
+// WithMutation makes a mutating webhook: it patches in defaults, removes fields that the
+// definition does not specify, and rejects only undecodable objects. By default, a webhook
+// is validating.
 func WithMutation() WebhookOption {
 	return webhookOptionFunc(func(w *Webhook) { w.mutating = true })
 }
@@ -37,8 +37,8 @@ func WithMaxRequestBytes(n int64) WebhookOption {
 
 const defaultLimit = 16 << 20
 
-// NewWebhook returns a webhook for the objects of definitions. Of several definitions of
-// one group and kind it uses the last.
+// NewWebhook returns a webhook for the objects of definitions. It uses the last of several
+// definitions with the same group and kind.
 func NewWebhook(definitions []*crdschema.Definition, opts ...WebhookOption) *Webhook {
 	w := &Webhook{definitions: map[schema.GroupKind]*crdschema.Definition{}, limit: defaultLimit}
 	for _, d := range definitions {

@@ -14,8 +14,8 @@ type clause struct {
 }
 
 // parseAccept returns the clauses of an Accept header, the preferred ones first. It leaves
-// out those that are malformed. Other than in the standards, the wildcard * alone is */*, text
-// in quotes is not special, and of a repeated parameter the last value counts.
+// out malformed ones. Unlike in the standards, the wildcard * alone is */*, text in quotes
+// is not special, and the last value of a repeated parameter counts.
 //
 // Rule: github.com/munnerz/goautoneg, ParseAccept.
 func parseAccept(header string) []clause {
@@ -78,7 +78,8 @@ func (c *clause) setParameter(text string) {
 	}
 }
 
-// byPreference sorts clauses. It is no order: a wildcard may precede what is preferred to it.
+// byPreference sorts clauses. The relation is inconsistent, as upstream: a wildcard may
+// precede a preferred clause.
 //
 // Rule: github.com/munnerz/goautoneg, acceptSlice.Less.
 type byPreference []clause

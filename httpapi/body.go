@@ -10,11 +10,11 @@ import (
 // more to know that a body is too large.
 const MaxBodyBytes = decode.MaxBodyBytes
 
-// CheckContentType returns the Status with which the server rejects a request with a Content-Type
-// header (415), or nil. Bodies are JSON, also without a header, or YAML; patches are JSON
-// patches, merge patches and applied configurations, whose type has no space and no uppercase
-// letter. Definition.Admit of package crdschema checks it again, for servers that do not need
-// the order of a request.
+// CheckContentType returns the Status with which the server rejects a request with a
+// Content-Type header (415), or nil. Bodies are JSON, also without a header, or YAML;
+// patches are JSON patches, merge patches and applied configurations, with a type in
+// lowercase and without spaces. Definition.Admit of package crdschema checks it again, for
+// servers that do not need the order of a request.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateInputSerializer;
 // k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.

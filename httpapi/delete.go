@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/options"
 )
 
-// DeleteOptions are the parameters of a request to delete objects. The server reads them only
-// if the request has no body, and else the DeleteOptions in it.
+// DeleteOptions are the parameters of a request to delete objects. If the request has a
+// body, the server reads the DeleteOptions in the body instead.
 //
 // Source: Kubernetes API reference, DeleteOptions.
 type DeleteOptions struct {
@@ -20,7 +20,7 @@ type DeleteOptions struct {
 	OrphanDependents *bool
 	// DryRun reports whether nothing is to be deleted.
 	DryRun bool
-	// UID and ResourceVersion are those that the object must have, or empty.
+	// UID and ResourceVersion are the preconditions, or empty.
 	UID, ResourceVersion string
 	// IgnoreStoreReadError reports whether an object is to be deleted that cannot be read, the
 	// parameter ignoreStoreReadErrorWithClusterBreakingPotential. All others but DryRun are
@@ -43,8 +43,8 @@ func ParseDelete(values url.Values) (DeleteOptions, *crdschema.Status) {
 }
 
 // ParseDeleteCollection returns the parameters of a request to delete a collection, or the
-// Status with which the server rejects it, as [ParseDelete] does. Before that, the server reads
-// those of [ParseList].
+// Status with which the server rejects it, as [ParseDelete] does. The server reads the
+// parameters of [ParseList] first.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteCollection.
 func ParseDeleteCollection(values url.Values) (DeleteOptions, *crdschema.Status) {

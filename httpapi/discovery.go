@@ -2,20 +2,20 @@ package httpapi
 
 import "github.com/seed95800270/crdschema"
 
-// APIGroupDiscoveryList is the target of a request for the aggregated discovery document: what
-// lifecycle.APIGroupDiscoveryList returns. The Content-Type of the answer is
-// lifecycle.AggregatedMediaType, or begins with YAML or protobuf in place of its JSON.
+// APIGroupDiscoveryList is the target of a request for the aggregated discovery document
+// (lifecycle.APIGroupDiscoveryList). The Content-Type of the answer is
+// lifecycle.AggregatedMediaType, or begins with YAML or protobuf instead of JSON.
 const APIGroupDiscoveryList Target = "APIGroupDiscoveryList"
 
-// ParseDiscoveryAccept returns the media type of the answer to a request for /apis: its target is
-// [APIGroupDiscoveryList] for clients that ask for the aggregated document, or else
-// [WholeObject], the APIGroupList. The aggregated document is preferred wherever it is in the
-// header, whatever its quality. It has g=apidiscovery.k8s.io and v=v2: version v2beta1 has been
-// removed. For other clients, any media type with a target is skipped; the Status is 406 if none
-// is left. For written and header, see [ParseAccept].
+// ParseDiscoveryAccept returns the media type of the answer to a request for /apis: its
+// target is [APIGroupDiscoveryList] for clients that ask for the aggregated document, or
+// else [WholeObject], the APIGroupList. The aggregated document is preferred wherever it is
+// in the header, whatever its quality. It has g=apidiscovery.k8s.io and v=v2: version
+// v2beta1 has been removed. For other clients, any media type with a target is skipped; the
+// Status is 406 if none is left. For written and header, see [ParseAccept].
 //
-// The documents of a group or version below /apis have no aggregated form: they are negotiated
-// with a header without one.
+// The documents of a group or version below /apis do not have an aggregated form: their
+// header must not ask for it.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery/aggregated, WrappedHandler.ServeHTTP.
 func ParseDiscoveryAccept(header string, written ...string) (MediaType, *crdschema.Status) {
@@ -30,7 +30,7 @@ func (m *MediaType) isAggregated(parameters map[string]string) bool {
 	return m.isStreamed(parameters) && m.As == APIGroupDiscoveryList && parameters["g"] == "apidiscovery.k8s.io" && m.Version == "v2"
 }
 
-// isPlain reports whether a media type has no target.
+// isPlain reports whether a media type is without a target.
 func (m *MediaType) isPlain(parameters map[string]string) bool {
 	return m.isStreamed(parameters) && !has(parameters, "as", "g", "v")
 }

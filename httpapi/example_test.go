@@ -155,7 +155,7 @@ func ExampleParseTable() {
 	// 400 Unable to convert to Table as requested: includeObject: Invalid value: "all": must be 'Metadata', 'Object', 'None', or empty
 }
 
-// The header is that of `kubectl get`.
+// `kubectl get` sends this header.
 func ExampleParseAccept() {
 	media, status := httpapi.ParseAccept("application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json")
 	fmt.Println(media.Name, media.As, media.Version, status)

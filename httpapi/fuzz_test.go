@@ -79,7 +79,7 @@ func checkStatus(t *testing.T, status *crdschema.Status, codes ...int) {
 	require.Equal(t, status.Code == 422, status.Details != nil && len(status.Details.Causes) > 0)
 }
 
-// FuzzAccept negotiates any header. What is negotiated is negotiated again.
+// FuzzAccept negotiates any header, and then the result again.
 func FuzzAccept(f *testing.F) {
 	for _, seed := range []string{
 		"", "*/*", "*", "application/*;q=0.5,application/yaml", "application/json;as=Table;v=v1;g=meta.k8s.io,application/json", "text/html, */*;q=0.1",
@@ -124,7 +124,7 @@ func FuzzWarning(f *testing.F) {
 		for _, w := range append(warnings, httpapi.Warning{Code: 299, Agent: text, Text: text}) {
 			header, err := w.Header()
 			if err != nil {
-				continue // of agents, which are read with quotes but not written
+				continue // agents with quotes are read but not written
 			}
 			again, errs := httpapi.ParseWarnings([]string{header})
 			require.Empty(t, errs)

@@ -19,8 +19,8 @@ type GetOptions struct {
 }
 
 // ParseGet returns the parameters of a request to read one object, or the Status with which
-// the server rejects it: 400 for the parameter export, which servers had until 1.20, and 500
-// if the resourceVersion is not an integer.
+// the server rejects it: 400 for the parameter export (in servers until 1.20), and 500 if
+// the resourceVersion is not an integer.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, GetResource; k8s.io/apiserver/pkg/storage,
 // APIObjectVersioner.ParseResourceVersion.

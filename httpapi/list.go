@@ -38,9 +38,9 @@ type ListOptions struct {
 	SendInitialEvents *bool
 }
 
-// ParseList returns the parameters of a request to list or watch objects, or the Status with
-// which the server rejects it: 400 if one cannot be read, 422 if they must not be together.
-// What selectors select depends on the definition: see [ListOptions.Select].
+// ParseList returns the parameters of a request to list or watch objects, or the Status
+// with which the server rejects it: 400 if one cannot be read, 422 if they must not be
+// together. [ListOptions.Select] checks the selectors against the definition.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, listOpts; k8s.io/apimachinery/pkg/apis/meta/
 // internalversion/validation, ValidateListOptions.

@@ -31,31 +31,31 @@ const (
 	PartialObjectMetadataList Target = "PartialObjectMetadataList"
 )
 
-// MediaType is what a client and the server agree on.
+// MediaType is the negotiated format of an answer.
 type MediaType struct {
 	// Name is [JSON], [YAML] or [Protobuf], the last one never for a whole object or a table.
 	Name string
 	// As is the target.
 	As Target
-	// Version is that of the target in the group meta.k8s.io, "v1" or "v1beta1", for
-	// crdschema.WithTableVersion and crdschema.PartialMetadata; or "v2", that of an
-	// [APIGroupDiscoveryList]. It is empty for a whole object.
+	// Version is the target's version in the group meta.k8s.io, "v1" or "v1beta1", for
+	// crdschema.WithTableVersion and crdschema.PartialMetadata; "v2" for an
+	// [APIGroupDiscoveryList]; or empty for a whole object.
 	Version string
 	// Pretty reports whether the media type has pretty=1. See [MediaType.Indents].
 	Pretty bool
-	// Stream is "watch" for stream=watch, or empty. The server does not look at it.
+	// Stream is "watch" for stream=watch, or empty. The server ignores it.
 	Stream string
 }
 
-// ParseAccept returns the media type of the answer to a request with an Accept header, of which
-// an absent one is empty and the first one counts if there are several. It returns the Status
-// with which the server rejects the request (406) if it writes none of the media types. They
-// are case-sensitive. written are the media types to choose from, the preferred one first:
-// JSON and YAML to decline protobuf. Without any, they are the three of the server.
+// ParseAccept returns the media type of the answer to a request with an Accept header: the
+// first header if there are several, or "" if it is absent. It returns the Status with
+// which the server rejects the request (406) if it does not write any of the media types.
+// They are case-sensitive. written are the media types to choose from, the preferred one
+// first: JSON and YAML to decline protobuf. By default, they are the server's three.
 //
-// Of a target, the server requires g=meta.k8s.io and v=v1 or v=v1beta1. A media type with another
-// target, with a server version (sv) other than v1, or with a stream that the server does not
-// write, is skipped, and so is a table in protobuf. Unknown parameters are ignored.
+// A target needs g=meta.k8s.io and v=v1 or v=v1beta1. Skipped are media types with another
+// target, with a server version (sv) other than v1 or with a stream that the server does
+// not write, and tables in protobuf. Unknown parameters are ignored.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateOutputMediaType;
 // k8s.io/apiserver/pkg/endpoints/handlers, RequestScope.
@@ -143,9 +143,9 @@ func (m MediaType) CheckWatch() *crdschema.Status {
 	return nil
 }
 
-// CheckObject returns the Status with which the server answers a request for one object (500), or
-// nil: the client asked for the metadata of a list. The server looks at it when the request has
-// been carried out. An object with a list called items it takes for a list.
+// CheckObject returns the Status with which the server answers a request for one object
+// (500), or nil: the client asked for the metadata of a list. The server checks it after it
+// has carried out the request. It takes an object with a list called items for a list.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
 func (m MediaType) CheckObject() *crdschema.Status {
@@ -166,10 +166,10 @@ func (m MediaType) CheckList() *crdschema.Status {
 	return nil
 }
 
-// Indents reports whether the server indents its answer, which it does in JSON only: because of
+// Indents reports whether the server indents its answer. It indents only JSON, because of
 // the media type, because of the parameter pretty in a raw query, or without this parameter
-// for the User-Agent of curl, Wget and browsers. A value of pretty that is not a boolean of Go is
-// false, and a name of the parameter that is written with escapes does not count.
+// for the User-Agent of curl, Wget and browsers. A value of pretty that is not a boolean of
+// Go is false, and a name of the parameter that is written with escapes does not count.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, isPrettyPrint.
 func (m MediaType) Indents(rawQuery, userAgent string) bool {

@@ -12,19 +12,20 @@ import (
 
 // Start says where a list or watch begins.
 type Start struct {
-	// Revision is that of the resourceVersion or of the token. It is 0 for the latest one, or
-	// for any, and negative if the token says that it does not matter. A resourceVersion of
-	// more than 63 bits overflows, as on the server, and is negative, too.
+	// Revision is the revision in the resourceVersion or the token. It is 0 for the latest
+	// one, or for any, and negative if the token says that it does not matter. A
+	// resourceVersion of more than 63 bits overflows, as on the server, and is negative,
+	// too.
 	Revision int64
 	// Key is the first key of the list, without the prefix that the keys of all objects have,
 	// such as "default/a\x00". It is empty if the list begins with the first one.
 	Key string
 }
 
-// Start returns where a list or watch begins, or the Status with which the server rejects the
-// request: 400 for a token or a resourceVersion of a list that is malformed, or for both
-// together, and 500 for a malformed resourceVersion of a watch. A token does not matter to a
-// watch.
+// Start returns where a list or watch begins, or the Status with which the server rejects
+// the request: 400 for a malformed token or resourceVersion of a list, or for both
+// parameters together, and 500 for a malformed resourceVersion of a watch. A watch ignores
+// tokens.
 //
 // Rules: k8s.io/apiserver/pkg/storage, ValidateListOptions, DecodeContinue.
 func (o *ListOptions) Start() (Start, *crdschema.Status) {
@@ -63,7 +64,7 @@ const tokenVersion = "meta.k8s.io/v1"
 //
 // Rule: k8s.io/apiserver/pkg/storage, EncodeContinue.
 func (s Start) Token() string {
-	text, _ := json.Marshal(continueToken{tokenVersion, s.Revision, s.Key}) // strings and numbers, which are always JSON
+	text, _ := json.Marshal(continueToken{tokenVersion, s.Revision, s.Key}) // strings and numbers are always JSON
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 

@@ -8,12 +8,13 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// ParseTable returns the options of a table that a client asks for, for Version.Table of package
-// crdschema, or the Status with which the server rejects the request (400): includeObject is not
-// None, Metadata or Object. The server looks at them when the request has been carried out.
+// ParseTable returns the options of a table that a client asks for, for Version.Table of
+// package crdschema, or the Status with which the server rejects the request (400):
+// includeObject is not None, Metadata or Object. The server checks them after it has
+// carried out the request.
 //
-// A parameter with the name - leaves out the definitions of the columns unless it is false or
-// 0, as in the server, where it is not meant to have a name.
+// As on the server, a parameter with the name - leaves out the column definitions unless it
+// is false or 0.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, optionsForTransform; k8s.io/apimachinery/pkg/
 // apis/meta/v1/validation, ValidateTableOptions.

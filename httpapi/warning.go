@@ -27,10 +27,9 @@ type Warning struct {
 // warningCode is the code of the warnings of a Kubernetes server: a persistent one.
 const warningCode = 299
 
-// WarningHeaders returns the Warning headers with which the server sends warnings, one for each
-// text, in their order. A text that a header cannot hold is left out: there is none in the
-// warnings of a Result of package crdschema or in what registry.RecordWarnings returns, which
-// also have each text once and are short enough.
+// WarningHeaders returns the Warning headers with which the server sends warnings, one for
+// each text, in their order. Texts that a header cannot hold are left out. The warnings of
+// a crdschema.Result or of registry.RecordWarnings all fit, and each occurs once.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder.
 func WarningHeaders(texts []string) []string {
@@ -71,11 +70,12 @@ func headerError(detail string) error {
 	return field.Verbatim(field.Error{Code: codes.WarningHeader, Detail: detail})
 }
 
-// ParseWarnings returns the warnings of Warning headers, as clients of Kubernetes read them. A
-// header may have several, separated by commas, and dates, which are dropped. A text may be
+// ParseWarnings returns the warnings of Warning headers, as clients of Kubernetes read
+// them. A header may have several, separated by commas. Dates are dropped. A text may be
 // encoded according to RFC 2047.
 //
-// Each header that is malformed has an error, a *structural.Error, and the warnings before that.
+// Each header that is malformed has an error, a *structural.Error, and the warnings before
+// that.
 //
 // Rule: k8s.io/apimachinery/pkg/util/net, ParseWarningHeaders.
 func ParseWarnings(headers []string) (warnings []Warning, errs []error) {

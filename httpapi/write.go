@@ -50,10 +50,10 @@ func parseWrite(values url.Values, kind string) (WriteOptions, *crdschema.Status
 	return writeOptions(w), nil
 }
 
-// ParsePatch returns the parameters of a request to patch an object with a body of a content
-// type, or the Status with which the server rejects it (422). An apply patch needs a
-// fieldManager, and only an apply patch may have force. What follows a semicolon in the content
-// type is ignored, and so are types that are no patches: the server has rejected them before.
+// ParsePatch returns the parameters of a request to patch an object with a body of a
+// content type, or the Status with which the server rejects it (422). An apply patch needs
+// a fieldManager, and only an apply patch may have force. Parameters of the content type
+// are ignored, and so are types other than patches: the server has rejected them before.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidatePatchOptions.
 func ParsePatch(values url.Values, contentType string) (WriteOptions, *crdschema.Status) {

@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// benchmarked returns schemas by name: those of the CRDs in testdata, a deep one
-// and a wide one.
+// benchmarked returns schemas by name: the schemas of the CRDs in testdata, a deep one and
+// a wide one.
 func benchmarked(b *testing.B) map[string]map[string]any {
 	out := map[string]map[string]any{}
 	out["deep"], _ = generate.Deep(2000)

@@ -137,8 +137,8 @@ func TestMapDefaultsKeepsWhatDoesNotChange(t *testing.T) {
 	assert.Same(t, s, structural.MapDefaults(s, keep))
 }
 
-// Lookups and facts of derived schemas agree with those of a schema that is read
-// again.
+// Lookups and facts of derived schemas agree with the lookups and facts of a schema that is
+// read again.
 func TestDerivedSchemasAreWhole(t *testing.T) {
 	g := generate.New(3, generate.WithNodes(60))
 	for range 200 {

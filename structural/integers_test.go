@@ -71,7 +71,7 @@ func FuzzIntegersFromFloats(f *testing.F) {
 	})
 }
 
-// Values that json.Unmarshal has decoded become those of the server's decoder.
+// Values that json.Unmarshal has decoded become the values of the server's decoder.
 func TestIntegersFromFloatsInvertsUnmarshal(t *testing.T) {
 	g := generate.New(16)
 	for range 300 {

@@ -36,7 +36,7 @@ func requireMaps(t testing.TB, s *structural.Schema) {
 	require.Equal(t, before, printed(t, s), "the schema has changed")
 }
 
-// A schema with every keyword has the map of which it was read.
+// A schema with every keyword has the map that it was read from.
 func TestMapHasEveryKeyword(t *testing.T) {
 	in := object(t, every)
 	assert.Equal(t, in, schema(t, every).Map())

@@ -89,8 +89,8 @@ func TestNormalizeBoundsDepth(t *testing.T) {
 	assert.Error(t, err)
 }
 
-// The number of values is bounded, too: those of a list that is too short to be remembered are
-// counted wherever it is.
+// The number of values is bounded, too: the values of a list that is too short to be
+// remembered are counted wherever it is.
 func TestNormalizeBoundsValues(t *testing.T) {
 	short := make([]any, 14)
 	const each = 15                                                   // values, with the list itself

@@ -25,8 +25,8 @@ func object(t testing.TB, yaml string) map[string]any {
 	return m
 }
 
-// every is a schema with all keywords that Kubernetes supports, none of which has
-// the value of an absent one.
+// every is a schema with all keywords that Kubernetes supports. None of them has the value
+// of an absent one.
 const every = `
 type: object
 format: date

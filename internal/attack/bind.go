@@ -209,7 +209,7 @@ func (b *binder) argument(t reflect.Type, names []string, i int) (arg any, found
 		name = strings.TrimSuffix(names[i], "_")
 	}
 	if name == "old" && slices.Contains(names, "crd") {
-		return nil, true // a new crd
+		return nil, true // a new CRD
 	}
 	if v, ok := b.byName[name]; ok && v != nil {
 		switch r := reflect.ValueOf(v); {

@@ -12,7 +12,7 @@ import (
 // obj is a JSON object.
 type obj = map[string]any
 
-// crdOf returns a crd with one version of that schema.
+// crdOf returns a CRD with one version of that schema.
 func crdOf(schema obj) obj {
 	return crdOfVersions(obj{"name": "v1", "served": true, "storage": true, "schema": obj{"openAPIV3Schema": schema}})
 }
@@ -29,7 +29,7 @@ func crdOfVersions(versions ...any) obj {
 	}
 }
 
-// object returns an object of the crd of crdOf with more fields.
+// object returns an object of the CRD of crdOf with more fields.
 func object(fields obj) obj {
 	out := obj{"apiVersion": "e.io/v1", "kind": "A", "metadata": obj{"name": "a"}}
 	for name, v := range fields {

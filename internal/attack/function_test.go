@@ -9,7 +9,7 @@ import (
 
 // invocation is one call of a function with its arguments.
 type invocation struct {
-	// name is that of the function and, of a method, the kind of its receiver.
+	// name is the name of the function, for a method with the kind of its receiver.
 	name string
 	f    reflect.Value
 	in   []reflect.Value

@@ -25,7 +25,7 @@ const (
 	// maxPeak is the largest live heap per byte of input, beside freeHeap and the result.
 	maxPeak, freeHeap = 50, 8 << 20
 	// fewOperations and fewBytes are what a call at the largest size may take without being
-	// looked at: its growth would be that of noise.
+	// looked at: its growth would be noise.
 	fewOperations, fewBytes = 200_000, 4 << 20
 	// maxPerStep is the largest number of operations for a step of a budget.
 	maxPerStep = 100
@@ -107,8 +107,8 @@ func (g *growth) measure(t *testing.T, shape string) {
 	g.lines = append(g.lines, lines...)
 }
 
-// counted returns the packages whose basic blocks are counted: those of the library and most
-// of what they use.
+// counted returns the packages with counted basic blocks: the packages of the library and
+// most of what they use.
 func counted(t *testing.T) string {
 	list := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "./probe")
 	output, err := list.Output()

@@ -43,7 +43,7 @@ func damaged(m obj, by []any) []obj {
 	return out
 }
 
-// spoilEach calls yield with copies of v in each of which one value inside is replaced.
+// spoilEach calls yield with copies of v. Each copy has one replaced value.
 func spoilEach(v, by any, yield func(any)) {
 	switch v := v.(type) {
 	case obj:
@@ -84,7 +84,7 @@ var bodies = []string{
 	`[{"op":"add","path":"/a/-","value":1}]`, "apiVersion: e.io/v1\nkind: A\nmetadata: {name: a}\nl: [{}]",
 }
 
-// scalars returns hostile values of a type whose kind is that of a number, text or bool.
+// scalars returns hostile values of a type with the kind of a number, text or bool.
 func scalars(t reflect.Type) (out []reflect.Value) {
 	for _, v := range append([]any{true, 1, -1, 1 << 20, math.MaxInt64, math.MinInt64, math.NaN(), math.Inf(-1), uint64(math.MaxUint64)}, texts...) {
 		if value := reflect.ValueOf(v); sameKind(value.Kind(), t.Kind()) {

@@ -24,7 +24,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// deadline is that of calls whose lateness is measured, which is to be below maxLate.
+// deadline is the deadline of calls with a measured lateness. The lateness must be below
+// maxLate.
 const deadline, maxLate = 100 * time.Millisecond, 100 * time.Millisecond
 
 func late(m measurement) string {

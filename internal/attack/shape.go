@@ -1,9 +1,9 @@
 package attack
 
-// input is a hostile input of some size: a crd, and an object for it.
+// input is a hostile input of some size: a CRD, and an object for it.
 type input struct {
 	crd    obj
-	schema obj // of the version v1 of the crd
+	schema obj // of the version v1 of the CRD
 	object obj
 	old    obj    // of updates
 	text   string // YAML, if it is not the JSON of the object

@@ -42,8 +42,8 @@ func nestedSets(n int) input {
 	})})
 }
 
-// sharedMaps returns n/100 levels of maps with the next one twice. They are no text: a level
-// counts as 100 bytes.
+// sharedMaps returns n/100 levels of maps with the next one twice. They cannot be text: a
+// level counts as 100 bytes.
 func sharedMaps(n int) input {
 	value := shared(min(n/100, maxChain))
 	in := input{crd: crdOf(with(plain(), "default", obj{"spec": value})), schema: plain(), object: object(obj{"spec": value}), bytes: n, noText: true}
@@ -141,8 +141,8 @@ func unknownFields(n int) input {
 	})
 }
 
-// wrongTypes returns an object with large values in place of scalars, lists and maps, also in its
-// metadata.
+// wrongTypes returns an object with large values instead of scalars, lists and maps, also
+// in its metadata.
 func wrongTypes(n int) input {
 	list := func(n int) any { return repeat(n, func(int) any { return obj{"a": int64(0)} }) }
 	fields := func(n int) any {
@@ -162,7 +162,7 @@ func wrongTypes(n int) input {
 	return in.measured()
 }
 
-// wrongDefinition returns a crd with such values.
+// wrongDefinition returns a CRD with such values.
 func wrongDefinition(n int) input {
 	in := wrongTypes(n / 2)
 	in.crd["metadata"], in.crd["status"] = in.object["metadata"], in.object

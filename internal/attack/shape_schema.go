@@ -118,7 +118,7 @@ func manyColumns(n int) input {
 	return in.measured()
 }
 
-// manyNames returns a crd with many short names, categories, conditions and versions of
+// manyNames returns a CRD with many short names, categories, conditions and versions of
 // ConversionReview.
 func manyNames(n int) input {
 	crd := crdOf(plain())

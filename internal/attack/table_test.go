@@ -28,7 +28,7 @@ type exception struct {
 	used atomic.Bool
 }
 
-// limits are those of a row.
+// limits are the limits of a row.
 type limits struct {
 	// Product reports whether the call must end at a small budget at the largest size.
 	Product bool
@@ -53,7 +53,7 @@ func readTable(t *testing.T) table {
 	return out
 }
 
-// limits returns those of a row.
+// limits returns the limits of a row.
 func (t table) limits(shape, function string) limits {
 	limits := limits{Operations: maxExponent, Bytes: maxExponent, Peak: maxPeak}
 	for _, e := range t.Exceptions {

@@ -123,7 +123,7 @@ func (r report) write() {
 	os.Stdout.Write(append(line, '\n'))
 }
 
-// zeroMain makes all calls after those of the function with that number, in a child.
+// zeroMain makes all calls after the calls of the function with that number, in a child.
 func zeroMain(from int) {
 	debug.SetMaxStack(maxStack)
 	g := newGenerator()

@@ -1,13 +1,11 @@
-// Package codes lists the errors of this module: the stable code of each, what
-// it means, where it is found, and its detail as a Kubernetes API server words it.
-// There is one file for each package that reports errors; docs/ERRORS.md is
-// generated from their comments.
+// Package codes lists the errors of this module: the stable code of each, what it means,
+// where it is found, and its detail as a Kubernetes API server words it. There is one file
+// for each package that reports errors; docs/ERRORS.md is generated from their comments.
 //
-// A comment on a code says what is wrong and ends with the path of the error:
-// "Found at the string." An error that is found at the root has no path. The
-// constants and functions next to the codes are the details of the errors; they are
-// behavior, and equal those of the server to the byte. Package gotype has the details for
-// the codes in gotype.go.
+// A comment on a code says what is wrong and ends with the path of the error: "Found at the
+// string." An error at the root is without a path. The constants and functions next to the
+// codes are the details of the errors; they are behavior, and equal the server's to the
+// byte. Package gotype has the details for the codes in gotype.go.
 package codes
 
 import (

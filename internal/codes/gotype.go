@@ -2,8 +2,8 @@ package codes
 
 // Errors of decoding an object or a CRD.
 const (
-	// TypeMetaType: apiVersion or kind is not a string, or the object or crd that
-	// should have them is not a JSON object. Found at the field, or at the root.
+	// TypeMetaType: apiVersion or kind is not a string, or the object or CRD that should
+	// have them is not a JSON object. Found at the field, or at the root.
 	TypeMetaType Code = "type-meta-type"
 	// APIVersionFormat: an apiVersion has more than one slash. Found at apiVersion.
 	APIVersionFormat Code = "api-version-format"

@@ -88,7 +88,7 @@ type VersionParts struct {
 // v1beta1.
 type Schema struct {
 	OpenAPIV3Schema map[string]any  // nil if absent
-	Path            structural.Path // of OpenAPIV3Schema in the manifest
+	Path            structural.Path // of OpenAPIV3Schema in the CRD
 }
 
 // OpenAPIV3Schema returns the schema in the CRD and its path, or nil.
@@ -157,7 +157,7 @@ type Status struct {
 	HasConditions bool
 }
 
-// VersionPath returns the path in the manifest of the version that is Versions[i].
+// VersionPath returns the path in the CRD of the version that is Versions[i].
 func VersionPath(i int) structural.Path {
 	return structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(i)}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// reader counts the work of reading one manifest and collects the errors.
+// reader counts the work of reading one CRD and collects the errors.
 type reader struct {
 	names   FieldNames
 	work    *work.Tracker // nil if nothing is counted
@@ -23,7 +23,7 @@ func (r *reader) step(n int) bool { return r.work == nil || r.work.Step(n) }
 // make counts n values that are made and reports whether to go on.
 func (r *reader) make(n int) bool { return r.work == nil || r.dropped || r.work.Make(n) }
 
-// object is an object of the manifest. Its fields are nil if it is absent. The getters report a
+// object is an object of the CRD. Its fields are nil if it is absent. The getters report a
 // value of a wrong type, if the caller reads the field, and return the zero value for it.
 //
 // Paths are made for errors and schemas only: there may be very many objects.

@@ -5,12 +5,12 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Read reads a normalized manifest of v1 or v1beta1 and sets the server's
-// defaults. A manifest of any other apiVersion and kind is read as one of v1. The
-// errors are about values of wrong types at the fields that the caller needs.
+// Read reads a normalized CRD of v1 or v1beta1 and sets the server's defaults. A CRD of any
+// other apiVersion and kind is read as one of v1. The errors are about values of wrong
+// types at the fields that the caller needs.
 //
-// w counts a step for each element and field, and versions, columns and
-// selectable fields as values that are made. If it fails, the results are invalid. w may be nil.
+// w counts a step for each element and field, and versions, columns and selectable fields
+// as values that are made. If it fails, the results are invalid. w may be nil.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go.
@@ -42,7 +42,7 @@ func rootOf(w *work.Tracker, manifest map[string]any, needed *Paths) object {
 	return object{r: &r, fields: manifest, needed: needed, index: notListed}
 }
 
-// IsV1beta1 reports whether a manifest is one of apiextensions.k8s.io/v1beta1.
+// IsV1beta1 reports whether a CRD is one of apiextensions.k8s.io/v1beta1.
 func IsV1beta1(manifest map[string]any) bool { return manifest["apiVersion"] == Group+"/v1beta1" }
 
 func (c *CRD) readSpec(spec object) {
@@ -58,16 +58,15 @@ func (c *CRD) readSpec(spec object) {
 	}
 }
 
-// RequestedNames returns spec.names of a manifest with defaults. It ignores values of
-// wrong types.
+// RequestedNames returns spec.names of a CRD with defaults. It ignores values of wrong
+// types.
 func RequestedNames(manifest map[string]any) Names {
 	n := namesIn(manifest, "spec", "names")
 	n.SetDefaults()
 	return n
 }
 
-// AcceptedNames returns status.acceptedNames of a manifest. It ignores values of wrong
-// types.
+// AcceptedNames returns status.acceptedNames of a CRD. It ignores values of wrong types.
 func AcceptedNames(manifest map[string]any) Names {
 	return namesIn(manifest, "status", "acceptedNames")
 }

@@ -43,7 +43,7 @@ func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *errlist.List) {
 	return c, errs
 }
 
-// CheckType returns errors unless a manifest is a CustomResourceDefinition of v1 or v1beta1.
+// CheckType returns errors unless a map is a CustomResourceDefinition of v1 or v1beta1.
 func CheckType(manifest map[string]any) structural.Errors {
 	apiVersion, _ := manifest["apiVersion"].(string)
 	kind, _ := manifest["kind"].(string)

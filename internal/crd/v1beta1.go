@@ -13,7 +13,7 @@ var (
 	v1beta1Names = FieldNames{v1beta1: true, ClientConfig: "webhookClientConfig", JSONPath: "JSONPath"}
 )
 
-// FieldNames returns the names of the fields of c in its manifest.
+// FieldNames returns the names of the fields of c in the CRD.
 func (c *CRD) FieldNames() FieldNames {
 	if c.V1beta1 {
 		return v1beta1Names
@@ -76,14 +76,14 @@ func (c *CRD) Distribute() {
 	c.Shared, c.Version = VersionParts{}, ""
 }
 
-// IsSame reports whether two lists are one in memory: after [CRD.Distribute], all versions of a
-// crd of v1beta1 have the columns and selectable fields of its spec.
+// IsSame reports whether two lists are one in memory: after [CRD.Distribute], all versions
+// of a CRD of v1beta1 have the columns and selectable fields of its spec.
 func IsSame[E any](a, b []E) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// ToV1 returns a manifest of v1beta1 as one of v1, and any other manifest unchanged.
-// Values of wrong types are ignored: Read reports them.
+// ToV1 returns a CRD of v1beta1 as one of v1, and any other CRD unchanged. Values of wrong
+// types are ignored: Read reports them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, conversion.go.
 func ToV1(manifest map[string]any) map[string]any {

@@ -77,8 +77,8 @@ func TestReadErrorsAreBounded(t *testing.T) {
 	assertBounded(t, n+1, errs.Sorted()) // and one for the storage version
 }
 
-// assertBounded checks that there are n errors, of which the last one counts those beyond the
-// bound.
+// assertBounded checks that there are n errors, and that the last one counts the errors
+// beyond the bound.
 func assertBounded(t *testing.T, n int, errs structural.Errors) {
 	t.Helper()
 	size, listed := 0, errs[:len(errs)-1]

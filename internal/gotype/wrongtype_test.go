@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
-// The words are those of the decoder itself.
+// The decoder itself prints the words.
 func TestJSONType(t *testing.T) {
 	for text, v := range map[string]any{
 		`true`: true, `"a"`: "a", `1`: int64(1), `1.5`: 1.5, `[]`: []any{}, `{}`: map[string]any{},

@@ -48,7 +48,7 @@
 //
 // # Normalization
 //
-//   - Known fields are those of metav1.ObjectMeta, OwnerReference and
+//   - Known fields are the fields of metav1.ObjectMeta, OwnerReference and
 //     ManagedFieldsEntry, matched by case. All others are dropped and their paths
 //     reported.
 //   - Empty values are dropped: null, "", an empty map or list, generation 0.

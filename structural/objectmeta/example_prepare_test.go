@@ -71,7 +71,7 @@ func ExamplePrepareUpdate() {
 	// map[creationTimestamp:2026-01-02T12:00:00Z generation:3 labels:map[tier:db] name:nightly uid:c6a3a2f0]
 }
 
-// The namespace of a request is that of its URL.
+// The namespace of a request is in its URL.
 func ExamplePrepareNamespace() {
 	obj, _ := objectmeta.PrepareNamespace(map[string]any{}, objectmeta.Namespaced, "default")
 	fmt.Println(obj)

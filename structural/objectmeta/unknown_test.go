@@ -45,7 +45,7 @@ func TestUnknownFieldsAreTheFirst(t *testing.T) {
 	}
 }
 
-// Very many unknown fields take no memory but that of names that may be reported.
+// Very many unknown fields take only the memory of names that may be reported.
 func TestManyUnknownFieldsTakeNoMemory(t *testing.T) {
 	m := map[string]any{}
 	for i := range 100_000 {

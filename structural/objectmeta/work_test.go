@@ -77,7 +77,7 @@ func calls(t testing.TB, meta map[string]any) map[string]func(ctx context.Contex
 	}
 }
 
-// hostile returns metadata of which each field has n elements, all invalid.
+// hostile returns metadata with n elements in each field, all invalid.
 func hostile(n int) map[string]any {
 	labels, finalizers, refs, entries := map[string]any{}, make([]any, n), make([]any, n), make([]any, n)
 	unknown := map[string]any{}
@@ -128,7 +128,7 @@ func TestBudgetEnds(t *testing.T) {
 	}
 }
 
-// Steps grow as the metadata does, but for the logarithm of sorting.
+// Steps grow as the metadata does, except for the logarithm of sorting.
 func TestStepsGrowWithTheMetadata(t *testing.T) {
 	few, many := calls(t, hostile(5_000)), calls(t, hostile(40_000))
 	steps := func(call func(context.Context) (bool, error)) int64 {

@@ -9,12 +9,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Findings are the errors of decoding a manifest.
+// Findings are the errors of decoding a CRD.
 type Findings struct {
-	// CRD is the manifest as the server holds it. That of a map is the map itself.
+	// CRD is the map as the server holds it, or the input itself if it was a map.
 	CRD map[string]any
-	// Undecodable is the server's error for a manifest that it cannot decode, or
-	// nil. It comes without other errors.
+	// Undecodable is the server's error for a CRD that it cannot decode, or nil. It comes
+	// without other errors.
 	Undecodable *structural.Error
 	// Strict are the errors of a strict decoder, in order: errors of the decoder of
 	// YAML text, without paths, and then errors of the kinds
@@ -37,7 +37,7 @@ const (
 	Warn Validation = iota
 	// Ignore ignores them.
 	Ignore
-	// Strict rejects a manifest that has any.
+	// Strict rejects a CRD that has any.
 	Strict
 )
 

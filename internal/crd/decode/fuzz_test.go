@@ -14,8 +14,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// A manifest may be any JSON value in any place: a server has an answer, and so
-// have we. Nothing is written to.
+// A CRD may be any JSON value in any place: a server has an answer, and so have we. Nothing
+// is written to.
 func FuzzRead(f *testing.F) {
 	f.Add(`{"apiVersion":"apiextensions.k8s.io/v1","spec":{"versions":[{"schema":{"openAPIV3Schema":{"items":[{"type":1}]}}}]}}`, `duplicate field "spec"`)
 	f.Add(`{"apiVersion":1,"kind":[],"metadata":{"creationTimestamp":[],"managedFields":[null,{"time":""}]}}`, `duplicate field "`)
@@ -55,7 +55,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The text of a manifest is decoded like its map, but for the order of fields.
+// The text of a CRD is decoded like its map, except for the order of fields.
 func FuzzReadBody(f *testing.F) {
 	f.Add(`{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"items":[{"type":1}],"enum":[1e400,null]}}}]}}`)
 	f.Add(`{"spec":{"names":{"shortNames":["a","b"]},"conversion":{"webhook":{"clientConfig":{"caBundle":"YQ==","caBundle":[null,1]}}}},"spec":{"names":{"shortNames":[null]}}}`)

@@ -9,9 +9,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/texts"
 )
 
-// Read decodes a normalized manifest as the server does when a request sends it to
-// the URL of CustomResourceDefinitions in v1. duplicates are the errors for repeated
-// fields that the decoder of the text returned.
+// Read decodes a normalized CRD as the server does when a request sends it to the URL of
+// CustomResourceDefinitions in v1. duplicates are the errors for repeated fields that the
+// decoder of the text returned.
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // sigs.k8s.io/json, UnmarshalStrict.
@@ -49,7 +49,7 @@ func ReadBody(ctx context.Context, body decode.Body, named gotype.TypeMeta) (Fin
 	return f, err
 }
 
-// set sets the findings to a decoded manifest.
+// set sets the findings to a decoded CRD.
 func (f *Findings) set(r decoder.Result) {
 	if bad := r.Undecodable; bad != nil {
 		f.reject(bad, unhandled(f.typeMeta, bad.Detail).Message)

@@ -17,8 +17,7 @@ var (
 	statusWriter = writerOf(gotype.CRDv1.At("status"))
 )
 
-// Object returns a manifest as the server stores it, with the given metadata, spec
-// and status.
+// Object returns a CRD as the server stores it, with the given metadata, spec and status.
 func Object(manifest, meta, spec, status map[string]any) map[string]any {
 	out := crd.Edit(manifest)
 	for name := range manifest {
@@ -36,8 +35,7 @@ func Object(manifest, meta, spec, status map[string]any) map[string]any {
 	return out.Result()
 }
 
-// Spec returns the spec of a decodable manifest, of v1 or v1beta1, in its stored form,
-// v1.
+// Spec returns the spec of a decodable CRD, of v1 or v1beta1, in its stored form, v1.
 func Spec(manifest map[string]any) map[string]any {
 	spec := crd.Edit(specWriter(crd.ToV1(manifest)["spec"]))
 	spec.Set("names", withDefaultNames(spec.Get("names")))
@@ -64,8 +62,8 @@ func withDefaultNames(v any) map[string]any {
 	return names.Result()
 }
 
-// Status returns the stored form of the status of a manifest, with storedVersions as
-// its stored versions.
+// Status returns the stored form of the status of a CRD, with storedVersions as its stored
+// versions.
 func Status(manifest map[string]any, storedVersions []string) map[string]any {
 	written, _ := statusWriter(manifest["status"]).(map[string]any)
 	out := maps.Clone(written)

@@ -1,8 +1,8 @@
-// Package validate returns the verdict of the server on a CustomResourceDefinition
-// that a request writes: the object to store, or the errors.
+// Package validate returns the verdict of the server on a CustomResourceDefinition that a
+// request writes: the object to store, or the errors.
 //
-// [Server.Create], [Server.Update] and [Server.UpdateStatus] take a whole manifest.
-// They take these steps:
+// [Server.Create], [Server.Update] and [Server.UpdateStatus] take a whole CRD. They take
+// these steps:
 //
 //  1. The manifest is read, with defaults, into the server's internal version
 //     (form), on which the server runs its checks. There, a part that is the same
@@ -22,16 +22,16 @@
 //  5. Package store returns the object to store, with the defaults of embedded
 //     resources as the check has coerced them.
 //
-// Manifests of v1beta1 are read as old CRDs and in tests; the server does not accept
-// new ones.
+// Manifests of v1beta1 are read as old CRDs and in tests; the server does not accept new
+// ones.
 //
-// If the server cannot decode a value, nothing else is checked; package decode
-// returns the server's error.
+// If the server cannot decode a value, nothing else is checked; package decode returns the
+// server's error.
 //
 // # Sharing
 //
-// No function writes to its arguments. Results share schemas, strings and unchanged
-// parts with the manifests. Everything is safe for concurrent use.
+// No function writes to its arguments. Results share schemas, strings and unchanged parts
+// with the manifests. Everything is safe for concurrent use.
 //
 // # Differences from upstream
 //

@@ -16,7 +16,7 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, types.go.
 type form struct {
-	v1beta1 bool // the manifest is one of v1beta1
+	v1beta1 bool // the CRD is one of v1beta1
 	names   crd.FieldNames
 	meta    map[string]any
 	spec    specForm
@@ -31,7 +31,7 @@ type specForm struct {
 	names      crd.Names
 	scope      string
 	shared     partsForm
-	versions   []crd.Version     // their schemas are those of schemas
+	versions   []crd.Version     // see schemas for their schemas
 	schemas    []*validationForm // of the versions; empty if none has one
 	conversion crd.Conversion
 	preserve   bool

@@ -12,9 +12,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// readForm returns the form of a manifest of v1 or v1beta1, with the server's
-// defaults. The errors are sorted, about values that the server cannot decode. The error says why a verdict
-// is missing.
+// readForm returns the form of a CRD of v1 or v1beta1, with the server's defaults. The
+// errors are sorted, about values that the server cannot decode. The error says why a
+// verdict is missing.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go and conversion.go.

@@ -60,8 +60,8 @@ func hostile(halves int) map[string]map[string]any {
 	}
 }
 
-// Nothing grows with the square of the CRD: twice the CRD allocates much less than
-// four times as much, which is measured in place of time. Errors are bounded.
+// Nothing grows with the square of the CRD: twice the CRD allocates much less than four
+// times as much. The test measures memory instead of time. Errors are bounded.
 func TestHostileDefinitions(t *testing.T) {
 	half := hostile(1)
 	for name, crd := range hostile(2) {

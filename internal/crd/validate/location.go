@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// location holds the path of a field in the manifest, and the path that errors print,
-// in the server's internal version.
+// location holds the path of a field in the CRD, and the path that errors print, in the
+// server's internal version.
 type location struct {
 	path    structural.Path
 	printed string
@@ -30,8 +30,8 @@ func (l location) renamed(name, printed string) location {
 	return location{path: l.path.Append(structural.Field(name)), printed: l.printed + "." + printed}
 }
 
-// inlined returns the location of an object that the internal version does not
-// have: its fields are those of the object around it.
+// inlined returns the location of an object that the internal version does not have: its
+// fields are the fields of the object around it.
 func (l location) inlined(name string) location {
 	return location{path: l.path.Append(structural.Field(name)), printed: l.printed}
 }

@@ -60,8 +60,8 @@ func (f *form) editMetadata(ctx context.Context) (metaedit.Editor, string, error
 	return metaedit.Edit(obj), warning, err
 }
 
-// storedSpec returns the spec of a manifest as it is stored after the check has
-// coerced the defaults.
+// storedSpec returns the spec of a CRD as it is stored after the check has coerced the
+// defaults.
 func (f *form) storedSpec(ctx context.Context, manifest map[string]any) map[string]any {
 	spec := crd.Edit(store.Spec(manifest))
 	spec.Set("versions", f.coerceDefaults(ctx, spec.Get("versions")))

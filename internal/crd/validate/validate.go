@@ -28,9 +28,9 @@ type Outcome struct {
 	Object map[string]any
 	// Warnings are the warnings of the response, or nil if there are errors.
 	Warnings errlist.Warnings
-	// Undecodable are the errors for values of the manifest that the server cannot
-	// decode, and OldUndecodable those for values of the old one. Nothing else is
-	// checked if there are any.
+	// Undecodable are the errors for values of the CRD that the server cannot decode, and
+	// OldUndecodable those for values of the old one. Nothing else is checked if there are
+	// any.
 	Undecodable, OldUndecodable structural.Errors
 	// Errors are the errors in the CRD, sorted.
 	Errors structural.Errors
@@ -42,7 +42,7 @@ type Outcome struct {
 type checker struct {
 	issues
 	*Server
-	form, old        *form // old is nil for a new crd
+	form, old        *form // old is nil for a new CRD
 	tolerance        tolerance
 	structural       bool // whether schemas must be structural
 	preserveReported bool
@@ -119,7 +119,7 @@ func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any)
 	c := checker{Server: s, form: f, old: was, warning: warning}
 	c.checkChangedMetadata(ctx)
 	c.checkNames(ctx, &f.status.names, locationOf("status").field("acceptedNames"))
-	if len(f.status.storedVersions) == 0 { // set when the crd is read back from storage
+	if len(f.status.storedVersions) == 0 { // set when the CRD is read back from storage
 		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
 	}
 	return c.outcome(ctx, func() map[string]any {
@@ -127,8 +127,7 @@ func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any)
 	})
 }
 
-// readBoth returns the forms of two manifests, or an outcome if one of them cannot
-// be decoded.
+// readBoth returns the forms of two CRDs, or an outcome if one of them cannot be decoded.
 func readBoth(ctx context.Context, manifest, old map[string]any) (f, was *form, undecodable *Outcome, err error) {
 	f, errs, err := readForm(ctx, manifest)
 	if err != nil {

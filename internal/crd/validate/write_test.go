@@ -89,7 +89,7 @@ func TestWrite(t *testing.T) {
 }
 
 // warningTexts returns the texts of warnings, each of which must have the path of a value
-// in crd.
+// in the CRD.
 func warningTexts(t *testing.T, crd map[string]any, warnings []errlist.Warning) []string {
 	texts := []string{}
 	for _, w := range warnings {

@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
-// unconvertible replaces, in a manifest, a value without a type that the server
-// decodes, but cannot convert: a number in it is too large. It is the server's error.
+// unconvertible replaces, in a CRD, a value without a type that the server decodes, but
+// cannot convert: a number in it is too large. It is the server's error.
 type unconvertible string
 
 // freeform decodes a value without a type. The server keeps its text until the whole

@@ -55,9 +55,9 @@ func (d *decoder) reportUnknown(name string) {
 	to.add(append(d.path, field.Field(name)), e)
 }
 
-// reportRepeated reports the field called name if the manifest has it more than once:
-// again says so of the text; of a map, the errors of the decoder say so. The server
-// reports no repeated fields in types with custom decoders.
+// reportRepeated reports the field called name if the CRD has it more than once: again says
+// so of the text; of a map, the errors of the decoder say so. The server reports no
+// repeated fields in types with custom decoders.
 func (d *decoder) reportRepeated(name string, again occurrence) {
 	if d.outer != "" || again == firstTime && d.repeated.none() {
 		return
@@ -97,9 +97,8 @@ func (s seen) add(name string) occurrence {
 	return firstTime
 }
 
-// repeatedFields holds the fields that the text of the manifest has more than
-// once, as a decoder of JSON finds them. The server decodes into structs and
-// reports only some of them.
+// repeatedFields holds the fields that the text of the CRD has more than once, as a decoder
+// of JSON finds them. The server decodes into structs and reports only some of them.
 type repeatedFields struct {
 	fields map[string]bool // by printed path
 	ends   map[string]bool // the parts of the paths after their last dots

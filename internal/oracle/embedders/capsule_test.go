@@ -22,8 +22,8 @@ import (
 
 // capsule validates the parameters of a template. It checks that their schema is
 // structural, below a root of its own, and passes the schema as it is written to
-// kube-openapi. Here the property of a kind has the parameters. The texts of
-// kube-openapi are not those of a server, so only whether there are any is compared.
+// kube-openapi. Here the property of a kind has the parameters. The texts of kube-openapi
+// differ from a server's, so only whether there are any is compared.
 var capsule = project{
 	name:     "capsule",
 	source:   "projectcapsule/capsule pkg/template/schema.go, Validate, fb5f7b9fb566; schema_cel.go, newKubernetesCELValidator and Validate, 053cbab401f7",

@@ -90,7 +90,7 @@ func definitionErrors(crd *apiextensions.CustomResourceDefinition) []string {
 	return numberless(upstream.Texts(apiextensionsvalidation.ValidateCustomResourceDefinition(context.Background(), crd)))
 }
 
-// undefaulted converts a manifest without defaults.
+// undefaulted converts a CRD without defaults.
 func undefaulted(manifest map[string]any) (*apiextensions.CustomResourceDefinition, error) {
 	v1, crd := &apiextensionsv1.CustomResourceDefinition{}, &apiextensions.CustomResourceDefinition{}
 	if err := runtime.DefaultUnstructuredConverter.FromUnstructured(upstream.Copy(manifest), v1); err != nil {

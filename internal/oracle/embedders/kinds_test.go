@@ -39,7 +39,7 @@ func (k *kind) once(name string, compile func() any) any {
 	return made.(func() any)()
 }
 
-// ourParts are what a project keeps for a kind, in place of theirParts.
+// ourParts are what a project keeps for a kind, instead of theirParts.
 type ourParts struct {
 	schema *structural.Schema // its defaults are not pruned
 	values *validation.Validator

@@ -19,7 +19,7 @@ import (
 // schemaChecker is the comparator MustNotExceedCostBudget of crd-schema-checker, which
 // estimates the costs of the rules of a definition that somebody changes:
 // openshift/crd-schema-checker pkg/manifestcomparators/comp_must_not_exceed_cost_budget.go,
-// Validate, 424d1a1aee3d; its walk through the schema is that of SchemaHas.
+// Validate, 424d1a1aee3d; it walks through the schema as SchemaHas does.
 type schemaChecker struct {
 	envs *environment.EnvSet
 	out  []string

@@ -20,8 +20,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// TestSchemaChecker compares the costs and the errors that the comparator reports with
-// those of celrules.Check and celrules.Rules.Cost.
+// TestSchemaChecker compares the costs and the errors that the comparator reports with the
+// results of celrules.Check and celrules.Rules.Cost.
 func TestSchemaChecker(t *testing.T) {
 	var real []corpus.Schema
 	for i, s := range corpus.Load(t).Schemas() {

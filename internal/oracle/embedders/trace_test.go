@@ -78,7 +78,7 @@ func (t *trace) dropped(paths []structural.Path) bool {
 	return t.unknown(errs)
 }
 
-// unknown records unknown fields, of which the reference reports the locations only.
+// unknown records unknown fields. The reference reports only their locations.
 func (t *trace) unknown(errs structural.Errors) bool {
 	texts := make([]string, len(errs))
 	for i, err := range errs {

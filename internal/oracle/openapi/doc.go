@@ -1,5 +1,5 @@
-// Package openapi compares published documents with the documents of the reference: OpenAPI
-// v2 and v3 of every version, which versions are published, merged documents, and whether
-// other tools accept ours. It also compares the schemas that are read from documents, and
-// conversions of schemas from and to kube-openapi.
+// Package openapi compares published documents with the reference's: OpenAPI v2 and v3 of
+// every version, the set of published versions, and merged documents. It checks that other
+// tools accept the documents, and compares schemas read from documents and conversions from
+// and to kube-openapi.
 package openapi
