@@ -13,15 +13,14 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Admit returns the server's answer to a request and the object that it would store. Admit
-// does not modify the request. A server-side apply needs Request.Fields. Admit waits for the
-// converter and for Request.Fields, also when the context is done.
+// Admit returns the server's answer to a request and the object that it would store. A
+// server-side apply needs Request.Fields. Admit waits for the converter and for
+// Request.Fields, also when the context is done.
 //
 // If the server rejects the request before validation, the Result has a Status. An error
-// means that there is no verdict: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), [Request.Fields] fails, an object is missing or not a JSON
-// value (see structural.Normalize), fields of the request contradict each other, or there is
-// no converter to read the old object with.
+// means that there is no verdict: the error of the context, the budget or [Request.Fields],
+// an object is missing or not a JSON value (see structural.Normalize), fields of the
+// request contradict each other, or there is no converter to read the old object with.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.

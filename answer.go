@@ -18,18 +18,16 @@ func asError(s *Status) error {
 	return s
 }
 
-// StatusOf returns the Status with which the server answers a request to read an object
-// (GET) if err is the error of [Definition.Read], or one to write it if err is that of
-// [Definition.Decode], [Definition.Store] or [Definition.Convert], or one to read or write
-// a Scale if err is that of [Version.Scale] or [Version.PrepareScale], or an apply if err is that
-// of Apply of an Applier (package structural/apply). It returns nil if err is nil, and for an error
-// that is not the server's: of the context, of the budget of work, of an argument or of a missing
+// StatusOf returns the Status with which the server answers a request if err is the error
+// of [Definition.Read] (a GET), of [Definition.Decode], [Definition.Store] or
+// [Definition.Convert] (a write), of [Version.Scale] or [Version.PrepareScale], or of Apply
+// of an Applier (package structural/apply). It returns nil if err is nil or is not the
+// server's: an error of the context, of the budget, of an argument or of a missing
 // converter.
 //
-// The Status of an object that cannot be read names its key and its revision in
-// storage. The revision is the resourceVersion of the object that was passed to Read, or
-// 0 without one. An error of a list has no Status of its own: the words of the server
-// around those of its objects are missing.
+// The Status of an unreadable object names its key and its revision in storage: the
+// resourceVersion of the object that was passed to Read, or 0. The Status of an error of a
+// list lacks the server's words around the errors of its objects.
 //
 // Rules: k8s.io/apiserver/pkg/storage/errors, InterpretGetError; k8s.io/apiserver/pkg/
 // endpoints/handlers/responsewriters, ErrorToAPIStatus.
@@ -86,8 +84,9 @@ func (e *ending) end(err error) bool {
 	return e.fail(err)
 }
 
-// refuse ends the request unless err, the error of reading or writing an object, is nil: with
-// the Status that answer returns, or without a verdict if the error is not the server's.
+// refuse ends the request if err, the error of reading or writing an object, is not nil:
+// with the Status that answer returns, or without a verdict if the error is not the
+// server's.
 func (e *ending) refuse(ctx context.Context, err error, answer func(error) *Status) bool {
 	if err == nil || !ofServer(ctx, err) {
 		return e.fail(err)

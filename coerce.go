@@ -30,7 +30,8 @@ type Decoded struct {
 
 // StrictStatus returns the Status with which the server rejects the object under strict
 // field validation (400): for its unknown fields, and for duplicates, the errors about
-// repeated fields in its text ([document.Document.Duplicates]). It is nil if there are none.
+// repeated fields in its text ([document.Document.Duplicates]). It returns nil if there are
+// none.
 //
 // Source: Kubernetes documentation, "API concepts", "Field validation".
 func (d *Decoded) StrictStatus(duplicates []string) *Status {
@@ -40,7 +41,7 @@ func (d *Decoded) StrictStatus(duplicates []string) *Status {
 	if d.typed.Version == "" {
 		return status.BadRequest(gotype.MissingVersion("object has no apiVersion field"))
 	}
-	// The server takes the kind of the object, which is decoded by now, for the expected one.
+	// The server expects the kind of the decoded object.
 	return undecodable(d.typed, d.typed.Kind, status.StrictDecoding(slices.Concat(duplicates, d.Unknown.Texts())))
 }
 
@@ -52,19 +53,18 @@ func undecodable(typed gotype.TypeMeta, kind, why string) *Status {
 }
 
 // Decode returns obj, the normalized body of a request (structural.Normalize), as the
-// server decodes it: the metadata at its root is normalized, unknown fields and nulls
-// are dropped, the metadata of embedded resources is normalized, and defaults are set.
-// The schema is that of the version in obj; of objects of another group or kind only the
-// metadata is normalized. Which fields are repeated in a text says [document.DecodeJSON].
+// server decodes it: without unknown fields and nulls, with normalized metadata, also in
+// embedded resources, and with defaults. The apiVersion of obj selects the schema. If obj
+// has another group or kind, only its metadata is normalized. [document.DecodeJSON] returns
+// which fields are repeated in a text.
 //
-// Decode does not compare the version with that of a request, and it does not matter
-// whether that version is served or the definition is being deleted.
+// Decode does not check that the version is the request's or is served, nor whether the
+// definition is being deleted.
 //
 // The error says why the server cannot decode obj. Its text is the bare cause:
-// structural.ErrorsOf returns it as a structural.Error, and [StatusOf] the Status with
-// which the server answers (400), which quotes it. The Decoded has no Object then.
-// Or there is no verdict: ctx is done, or the budget of work is spent
-// (structural.ErrTooMuchWork).
+// structural.ErrorsOf returns it as a structural.Error, and [StatusOf] the server's Status
+// (400), which quotes it. The Decoded then lacks an Object. Any other error is the
+// context's or the budget's.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.
@@ -117,13 +117,11 @@ type coerced struct {
 	unknown structural.Errors
 }
 
-// coerce returns obj without the fields and nulls that the schema of its version
-// does not specify, and with well-formed metadata. Of objects of another group or
-// kind only the metadata is coerced. There is no result if ctx is done or its budget
-// is spent.
+// coerce returns obj without nulls and fields that the schema of its version does not
+// specify, and with well-formed metadata. If obj has another group or kind, only its
+// metadata is coerced. There is no result if ctx is done or its budget is spent.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
-// unstructuredSchemaCoercer.apply.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.apply.
 func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode objectmeta.Mode) (coerced, error) {
 	version, owned := d.owns(obj)
 	if !owned {

@@ -19,11 +19,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Compiler compiles definitions for servers of one Kubernetes version. It compiles
-// equal validation rules once and keeps them as long as the compiler or one of its
-// definitions is in use: if definitions change all the time, or other people write them,
-// replace the compiler from time to time, or have one for each of these people. It is safe
-// for concurrent use.
+// Compiler compiles definitions for servers of one Kubernetes version. It compiles equal
+// validation rules once and keeps them as long as the compiler or one of its definitions is
+// in use. If definitions change often, or are written by tenants, replace the compiler from
+// time to time, or use one for each tenant. A Compiler is safe for concurrent use.
 type Compiler struct {
 	config config
 	rules  *celrules.Compiler
@@ -44,24 +43,22 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 	return newCompiler(with(config{minor: kubeversion.Newest}, opts)).Compile(ctx, crd)
 }
 
-// Compile returns the definition of a CustomResourceDefinition,
-// apiextensions.k8s.io/v1 or v1beta1, as the server serves a stored one: Compile
-// does not check whether the server would accept the crd today, and ignores
-// unknown fields. It does not keep the crd, but shares its strings. If the crd is
-// text, [Compiler.CompileYAML] decodes it as the server does: the maps of other
-// decoders have float64 where the server has an integer, unless they are converted with
+// Compile returns the definition of a CustomResourceDefinition, apiextensions.k8s.io/v1 or
+// v1beta1, as the server serves a stored one: Compile ignores unknown fields and does not
+// check whether the server would accept the CRD today. It does not keep the CRD, but shares
+// its strings. [Compiler.CompileYAML] decodes text as the server does. The maps of other
+// decoders have float64 where the server has an integer: convert them with
 // structural.IntegersFromFloats.
 //
-// The error says why the server could not serve objects of the crd:
-// structural.ErrorsOf returns its parts, which are located in the crd; if one of them
-// has a Remark, the text ends with it. Or there is no verdict: the crd is not a JSON
-// value (see structural.Normalize; ErrorsOf returns one part for that, too), an option was
-// wrong, the context is done, or the budget of work is spent (structural.ErrTooMuchWork).
+// The error says why the server could not serve objects of the CRD. structural.ErrorsOf
+// returns its parts, located in the CRD. If one of them has a Remark, the text ends with
+// it. Or there is no verdict: the CRD is not a JSON value (see structural.Normalize;
+// ErrorsOf returns one part for that, too), an option is wrong, the context is done, or the
+// budget of work is spent (structural.ErrTooMuchWork).
 //
-// The definition does not keep the context: rules, patterns and printer columns are compiled by the
-// first call that needs them (see [Version.Precompile]), which counts that as its work. If the context or
-// the budget of that call ends meanwhile, what is not finished is not kept, and the next call
-// compiles it again.
+// The definition does not keep the context. The first call that needs rules, patterns or
+// printer columns compiles them as part of its own work (see [Version.Precompile]). If its
+// context or budget ends meanwhile, the next call compiles the unfinished ones again.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...DefinitionOption) (*Definition, error) {
@@ -117,7 +114,7 @@ func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD,
 	return ctx.Err()
 }
 
-// newVersion compiles one version. other is one with the same schema, which has been compiled, or
+// newVersion compiles one version. other is a compiled version with the same schema, or
 // nil.
 func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, other *Version) (*Version, structural.Errors, error) {
 	v := &Version{
@@ -161,8 +158,8 @@ func (v *Version) compile(ctx context.Context, m *model.Version) (structural.Err
 	return errs, nil
 }
 
-// withoutUnknownKeywords returns the problems of a schema except unknown keywords,
-// which the server drops. It does not serve a schema with any other problem.
+// withoutUnknownKeywords returns the problems of a schema except unknown keywords. The
+// server drops these, and does not serve a schema with any other problem.
 func withoutUnknownKeywords(problems structural.Errors) structural.Errors {
 	var errs structural.Errors
 	for _, p := range problems {

@@ -24,14 +24,13 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 
 // CompileYAML returns the definition of the CustomResourceDefinition in a YAML or JSON
 // text, as [Compiler.Compile] does for a map. The text has exactly one document, not
-// counting empty ones; [document.DecodeYAML] reads several. Numbers are decoded as the server
-// decodes them. Of a field that is repeated, YAML keeps the last value, while JSON
-// objects are merged, which [AdmitCRD] also reports. Like Compile, CompileYAML
-// does not check whether the server would accept the crd: AdmitCRD does.
+// counting empty ones; [document.DecodeYAML] reads several. Numbers are decoded as the
+// server decodes them. If a field is repeated, YAML keeps the last value and JSON merges
+// objects; [AdmitCRD] also reports it. AdmitCRD checks whether the server would accept the
+// CRD.
 //
-// The error is a [*document.DecodeError] if the text cannot be decoded or is not one object, or is
-// that of Compile: what is wrong with the crd, a context that is done or a budget that is
-// spent (structural.ErrTooMuchWork), which decoding and compiling share.
+// The error is a [*document.DecodeError] if the text cannot be decoded or is not one
+// object, else Compile's. Decoding and compiling share one budget.
 //
 // [AdmitCRD]: Compiler.AdmitCRD
 func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...DefinitionOption) (*Definition, error) {
@@ -44,9 +43,9 @@ func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...Definit
 }
 
 // MustCompileYAML returns the definition of the CustomResourceDefinition in a text, as
-// [CompileYAML] does, and panics with its error. It is for package variables
-// and tests, with a text that is part of the program. A crd that no server would accept
-// may pass: [Compiler.AdmitCRD] checks that.
+// [CompileYAML] does, and panics with its error. It is for package variables and tests,
+// with a text that is part of the program. It does not check whether a server would accept
+// the CRD: [Compiler.AdmitCRD] does.
 func MustCompileYAML(text string, opts ...Option) *Definition {
 	return must(CompileYAML(context.Background(), []byte(text), opts...))
 }
@@ -67,8 +66,8 @@ func decodeCRD(ctx context.Context, text []byte) (map[string]any, error) {
 	return doc.Object, err
 }
 
-// mergeRepeated returns the crd in a JSON text with repeated fields as the server holds
-// it, which decodes each of them into the same struct. It holds no unknown fields.
+// mergeRepeated returns the CRD in a JSON text with repeated fields as the server holds it:
+// the server decodes each of them into the same struct. Unknown fields are missing.
 func mergeRepeated(ctx context.Context, text []byte) (map[string]any, error) {
 	body, err := decode.ReadBody(ctx, text, decode.MediaJSON)
 	if err != nil {

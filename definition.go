@@ -21,7 +21,7 @@ type Definition struct {
 	group           string
 	names           crd.Names
 	scope           objectmeta.Scope
-	preserveUnknown bool // spec.preserveUnknownFields of old crds
+	preserveUnknown bool // spec.preserveUnknownFields of old CRDs
 	conversion      conversion.Kind
 	versions        []*Version
 	byName          map[string]*Version
@@ -98,8 +98,8 @@ func (d *Definition) Group() string { return d.group }
 // Kind returns the kind of the objects.
 func (d *Definition) Kind() string { return d.names.Kind }
 
-// Versions returns the names of all versions, served or not, in the order in which
-// the server lists them: highest priority first.
+// Versions returns the names of all versions, served or not, highest priority first, as the
+// server lists them.
 func (d *Definition) Versions() []string {
 	names := make([]string, len(d.versions))
 	for i, v := range d.versions {
@@ -108,10 +108,9 @@ func (d *Definition) Versions() []string {
 	return versionpriority.Sort(names)
 }
 
-// ServedVersions returns the names of the served versions, highest priority first,
-// which is the order of discovery. A client that names no version uses the first
-// one, unless another definition of the group serves a version of higher priority:
-// see lifecycle.Discover.
+// ServedVersions returns the names of the served versions in the order of discovery,
+// highest priority first. A client that names no version uses the first one, unless another
+// definition of the group serves a version of higher priority: see lifecycle.Discover.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
 func (d *Definition) ServedVersions() []string {
@@ -133,13 +132,12 @@ func (d *Definition) Version(name string) (*Version, bool) {
 // StorageVersion returns the version in which objects are stored.
 func (d *Definition) StorageVersion() *Version { return d.storage }
 
-// Terminating reports whether the crd was being deleted when it was compiled. The server
-// then forbids new objects, after it has decoded them, with the Status 403, `create not
-// allowed while custom resource definition is terminating`; objects may be updated and
-// deleted.
+// Terminating reports whether the CRD was being deleted when it was compiled. The server
+// then decodes and forbids new objects (403, `create not allowed while custom resource
+// definition is terminating`). Objects may be updated and deleted.
 func (d *Definition) Terminating() bool { return d.terminating }
 
-// declares reports whether apiVersion is that of a version, served or not.
+// declares reports whether apiVersion belongs to a version, served or not.
 func (d *Definition) declares(apiVersion string) bool {
 	version, ok := strings.CutPrefix(apiVersion, d.group+"/")
 	if !ok {
@@ -152,8 +150,8 @@ func (d *Definition) declares(apiVersion string) bool {
 // apiVersion returns the apiVersion of objects of a version.
 func (d *Definition) apiVersion(version string) string { return d.group + "/" + version }
 
-// PreservesUnknownFields reports whether spec.preserveUnknownFields of the crd is true:
-// unknown fields are then not dropped, and schemas need not be structural.
+// PreservesUnknownFields reports whether spec.preserveUnknownFields of the CRD is true:
+// unknown fields are then kept, and schemas need not be structural.
 func (d *Definition) PreservesUnknownFields() bool { return d.preserveUnknown }
 
 // resource returns the object with metadata meta as one of its resource.
@@ -161,8 +159,8 @@ func (d *Definition) resource(meta *metaedit.Editor) status.Resource {
 	return d.Resource(meta.Text("name"))
 }
 
-// Resource returns the object with a name as the server names it in a Status: its methods are
-// the answers about one object.
+// Resource returns the object with a name as the server names it in a Status: its methods
+// return the answers about one object.
 func (d *Definition) Resource(name string) status.Resource {
 	return status.Resource{Group: d.group, Kind: d.names.Plural, Name: name}
 }

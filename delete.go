@@ -15,20 +15,20 @@ import (
 )
 
 // Delete returns the server's answer to a request to delete an object (DELETE), and the
-// object that it stores. An object without finalizers is gone, one with finalizers is marked:
-// from then on [Definition.Admit] refuses new finalizers, and the update that removes the last
-// one removes the object ([Result.Gone]). The propagation policy adds or removes the
-// finalizers of the garbage collector, orphan and foregroundDeletion. A grace period changes
-// nothing: custom resources do not have one. Delete does not modify the request.
+// object that it stores. An object without finalizers is gone. An object with finalizers is
+// marked: from then on [Definition.Admit] refuses new finalizers, and the update that
+// removes the last one removes the object ([Result.Gone]). The propagation policy adds or
+// removes the finalizers of the garbage collector, orphan and foregroundDeletion. A grace
+// period changes nothing: custom resources do not have one.
 //
-// The server deletes a collection (DELETECOLLECTION) object by object, in any order, with the
-// same options for each. It goes on after an object that is not found, and ends with the
-// first other rejection. It answers with the list of the old objects.
+// The server deletes a collection (DELETECOLLECTION) object by object, in any order, with
+// the same options. It continues after an object that is not found, and ends with the first
+// other rejection. It answers with the list of the old objects.
 // ignoreStoreReadErrorWithClusterBreakingPotential is not allowed there.
 //
 // A rejected request has a Status or Errors. An error means that there is no verdict: the
-// context is done, the budget of work is spent, Old or Options are missing or not JSON values
-// (see structural.Normalize), there is no converter, or the object is to be marked without Now.
+// error of the context or the budget, Old or Options are missing or not JSON values (see
+// structural.Normalize), there is no converter, or the object is to be marked without Now.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource; k8s.io/apiserver/pkg/
 // registry/rest, BeforeDelete; k8s.io/apiserver/pkg/registry/generic/registry,

@@ -67,12 +67,12 @@ type DeleteResult struct {
 	status *Status // without Errors: 400, 404, 409, 413, 415 or 500
 }
 
-// Accepted reports whether the server accepts the request. A zero DeleteResult, which is
-// returned beside an error, is not accepted.
+// Accepted reports whether the server accepts the request. A zero DeleteResult, as returned
+// with an error, is not accepted.
 func (r DeleteResult) Accepted() bool { return r.Code != 0 }
 
-// Status returns the Status with which the server answers a rejected request, or nil if the
-// server accepts it. The Status of invalid options (422) lists [DeleteResult.Errors] as causes.
+// Status returns the Status with which the server answers a rejected request, or nil. The
+// Status of invalid options (422) lists [DeleteResult.Errors] as causes.
 func (r DeleteResult) Status() *Status {
 	return cmp.Or(r.status, status.Resource{Group: options.Group, Kind: "DeleteOptions"}.Invalid(r.Errors))
 }

@@ -4,7 +4,7 @@
 //
 // # How to use it
 //
-// Compile a crd once, a text with [CompileYAML] or a map with [Compile], then use the
+// Compile a CRD once, a text with [CompileYAML] or a map with [Compile], then use the
 // definition:
 //
 //   - [Definition.Admit] takes a request to create, update or patch an object and
@@ -23,7 +23,7 @@
 //   - [Version.Table] returns the table of objects that kubectl prints.
 //
 // [ValidateCRD] and [Compiler.AdmitCRD] return what the server answers
-// when a crd is written. Package hints suggests fixes for an invalid crd. Package
+// when a CRD is written. Package hints suggests fixes for an invalid crd. Package
 // lifecycle does what controllers do to a valid one: conditions, names, discovery,
 // deletion, migration of stored versions. Package httpapi reads the query parameters and
 // headers of requests and writes warnings. Package structural/apply has the field managers
@@ -84,20 +84,20 @@
 // both cases, the whole Status. Each error has a stable Code, listed in
 // docs/ERRORS.md. A Go error is returned only if there is no verdict: the context is
 // done, the budget of work is spent (structural.ErrTooMuchWork), an argument is not a JSON
-// value, a converter is missing. [Compile] returns the errors of a crd as a Go error, of which
+// value, a converter is missing. [Compile] returns the errors of a CRD as a Go error, of which
 // structural.ErrorsOf returns the parts.
 //
 // What to answer for an error, in the order in which to test (docs/FAILURES.md has more, and
 // the example called failure is a program):
 //
 //  1. ctx.Err() is not nil: the call has ended with its context (504).
-//  2. errors.Is structural.ErrTooMuchWork: object or crd are too much work for the budget
+//  2. errors.Is structural.ErrTooMuchWork: object or CRD are too much work for the budget
 //     (503); the same call would end alike.
 //  3. errors.As *structural.NotJSONError: a map is not JSON (400, or 500 if the program made
 //     it).
 //  4. errors.As *[document.DecodeError]: a text is not JSON, YAML or an object (400).
 //  5. [StatusOf] is not nil: the server's own answer, with its code; 500 if a converter failed.
-//  6. structural.ErrorsOf is not empty: no server could serve the crd (422).
+//  6. structural.ErrorsOf is not empty: no server could serve the CRD (422).
 //  7. Any other error is a mistake of the program (500).
 //
 // # Bounds

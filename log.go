@@ -7,9 +7,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// LogValue returns a group of attributes for a log: accepted and, if there are any,
-// status, errors, ratcheted, dropped, defaulted, warnings and cost. The objects are
-// left out. Of each list it has the first 16 elements and the number of the others.
+// LogValue returns a group of attributes for a log: accepted and, if there are any, status,
+// errors, ratcheted, dropped, defaulted, warnings and cost. Lists are cut to 16 elements
+// and the number of the others. The objects are left out.
 func (r Result) LogValue() slog.Value {
 	attrs := []slog.Attr{slog.Bool("accepted", r.Accepted())}
 	attrs = appendStatus(attrs, r.status)
@@ -24,9 +24,8 @@ func (r Result) LogValue() slog.Value {
 	return slog.GroupValue(attrs...)
 }
 
-// LogValue returns a group of attributes for a log: accepted and, if there are any,
-// status, errors, dropped and warnings. The crd is left out. Of each list it has the
-// first 16 elements and the number of the others.
+// LogValue returns a group of attributes for a log: accepted and, if there are any, status,
+// errors, dropped and warnings, as [Result.LogValue] does. The CRD is left out.
 func (r CRDResult) LogValue() slog.Value {
 	attrs := []slog.Attr{slog.Bool("accepted", r.Accepted())}
 	attrs = appendStatus(attrs, r.status)

@@ -12,11 +12,11 @@ import (
 type Names struct {
 	// Plural is the name of the resource in URLs: "crontabs".
 	Plural string
-	// Singular is the kind in lower case if the crd specifies none.
+	// Singular is the kind in lower case if the CRD specifies none.
 	Singular string
 	// Kind is the kind of the objects: "CronTab".
 	Kind string
-	// ListKind is the kind of their lists. It is the kind followed by List if the crd
+	// ListKind is the kind of their lists. It is the kind followed by List if the CRD
 	// specifies none.
 	ListKind string
 	// ShortNames are other names for kubectl: "ct".
@@ -25,8 +25,8 @@ type Names struct {
 	Categories []string
 }
 
-// Names returns the names that the crd requests, with the server's defaults. The server
-// serves those that no other definition of the group has: lifecycle.Reconcile sets them
+// Names returns the names that the CRD requests, with the server's defaults. The server
+// serves the names that no other definition of the group has: lifecycle.Reconcile sets them
 // in status.acceptedNames. The caller may modify the result.
 func (d *Definition) Names() Names {
 	n := Names(d.names)

@@ -37,8 +37,8 @@ func (v *Version) resetStatus(obj map[string]any) map[string]any {
 // must be normalized (structural.Normalize) and have a name. A generateName is validated
 // last, if there are no other errors.
 //
-// The error says that there is no verdict: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), or the Kubernetes version of the compiler is unknown.
+// The error is the context's or the budget's, or says that the Kubernetes version of the
+// compiler is unknown.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate; k8s.io/apiserver/pkg/registry/rest, ValidateCreate.

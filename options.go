@@ -45,15 +45,15 @@ type definitionOption func(*config)
 func (f definitionOption) apply(c *config) { f(c) }
 func (definitionOption) definitionOption() {}
 
-// WithKubernetesVersion sets the minor version of the server, from "1.30" to
-// "1.37", the default. It decides which formats and which functions of rules exist.
-// The server accepts only those of the minor version before its own in new crds, so
-// that it can be rolled back. Before 1.36, numbers may be out of the range of their
-// type and format, in objects and defaults, and there are fewer warnings about
-// formats; see also validation.WithKubernetesVersion.
+// WithKubernetesVersion sets the minor version of the server, from "1.30" to "1.37", the
+// default. It decides which formats and which functions of rules exist. In new CRDs, the
+// server accepts only the functions and formats of the minor version before its own, so
+// that it can be rolled back. Before 1.36, numbers may be out of the range of their type
+// and format, in objects and defaults, and there are fewer warnings about formats; see also
+// validation.WithKubernetesVersion.
 //
-// Costs, texts and everything else are those of 1.37. With another version, every
-// method of the compiler returns an error.
+// Costs, texts and everything else are as in 1.37. With another version, every method of
+// the compiler returns an error.
 //
 // Source: Kubernetes documentation, "Compatibility version".
 func WithKubernetesVersion(version string) CompilerOption {
@@ -67,15 +67,15 @@ func WithKubernetesVersion(version string) CompilerOption {
 	})
 }
 
-// WithConverter sets the converter of a definition with the conversion strategy
-// Webhook. It must look at its context: calls such as [Definition.Admit] wait for it.
-// Package conversion has several, conversion/webhook calls a webhook. What c returns is checked as the server checks the answer of a webhook. A
-// definition with another strategy does not use it.
+// WithConverter sets the converter of a definition with the conversion strategy Webhook;
+// other definitions do not use it. It must check its context: calls such as
+// [Definition.Admit] wait for it. Package conversion has several, and conversion/webhook
+// calls a webhook. The result of c is checked as the server checks a webhook's answer.
 //
-// Without a converter, such a definition still admits objects, but does not carry those
-// at other versions than the storage version to storage: see [Result.Accepted]. What
-// needs a conversion then returns an error, not a verdict: reading, storing and
-// converting objects, and an update of an object that is stored at another version.
+// Without a converter, such a definition still admits objects, but does not carry objects
+// at other versions than the storage version to storage: see [Result.Accepted]. A call that
+// needs a conversion then returns an error, not a verdict: reading, storing and converting
+// objects, and an update of an object that is stored at another version.
 func WithConverter(c conversion.Converter) DefinitionOption {
 	return definitionOption(func(cfg *config) { cfg.converter = c })
 }

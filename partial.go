@@ -9,21 +9,21 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// PartialMetadata returns the metadata of an object as the server sends it to clients that ask
-// for nothing else: a PartialObjectMetadata of a version of the group meta.k8s.io, v1 or
-// v1beta1. An empty version is v1. The object is one that the server reads
-// ([Definition.Read]), or a Scale. The result shares its values. The error says that ctx is done or
-// its budget of work is spent.
+// PartialMetadata returns the metadata of an object as the server sends it to clients that
+// ask for metadata only: a PartialObjectMetadata of a version of the group meta.k8s.io, v1
+// (also if version is empty) or v1beta1. The object is one that the server reads
+// ([Definition.Read]), or a Scale. The result shares its values. The error is the context's
+// or the budget's.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadata.
 func PartialMetadata(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
 	return partial(ctx, obj, metaVersion(version))
 }
 
-// PartialMetadataList returns the metadata of the objects of a list as
-// [PartialMetadata] does: a PartialObjectMetadataList. Of list, the metadata of the list, it
-// has resourceVersion, continue and remainingItemCount. The items of an empty list are nil,
-// which is null in JSON, as in the server. The error is that of [PartialMetadata].
+// PartialMetadataList returns the metadata of the objects of a list as [PartialMetadata]
+// does: a PartialObjectMetadataList with the resourceVersion, continue and
+// remainingItemCount of list, the metadata of the list. The items of an empty list are nil,
+// null in JSON, as in the server.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
 func PartialMetadataList(ctx context.Context, objs []map[string]any, list map[string]any, version string) (map[string]any, error) {

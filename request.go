@@ -15,20 +15,19 @@ type Operation uint8
 const (
 	// Create stores a new object.
 	Create Operation = iota
-	// Update replaces an object. If there is a status subresource, the status
-	// stays as it is.
+	// Update replaces an object. If there is a status subresource, the status does not
+	// change.
 	Update
 	// UpdateStatus replaces the status of an object and nothing else.
 	UpdateStatus
 	// UpdateScale replaces the number of desired replicas of an object and nothing else:
-	// the body is a Scale (autoscaling/v1), and so is the answer.
+	// the body and the answer are a Scale (autoscaling/v1).
 	UpdateScale
-	// Patch is an Update to what a patch makes of the stored object.
+	// Patch is an Update to the patched object.
 	Patch
-	// PatchStatus is an UpdateStatus to what a patch makes of the stored object.
+	// PatchStatus is an UpdateStatus to the patched object.
 	PatchStatus
-	// PatchScale is an UpdateScale to what a patch makes of the scale of the stored
-	// object.
+	// PatchScale is an UpdateScale to the patched scale.
 	PatchScale
 )
 
@@ -49,8 +48,7 @@ func (o *Operation) UnmarshalText(text []byte) error { return operations.Read(te
 // isPatch reports whether the body of a request is a patch.
 func (o Operation) isPatch() bool { return o >= Patch }
 
-// onObject returns what a request does to the object: Create or an update, which is
-// what a patch ends in.
+// onObject returns Create or Update: a patch ends in an update.
 func (o Operation) onObject() Operation {
 	if o.isPatch() {
 		return o - Patch + Update
@@ -83,74 +81,74 @@ func (v FieldValidation) MarshalText() ([]byte, error) { return []byte(v.String(
 // UnmarshalText sets v to a value of the parameter, or returns an error.
 func (v *FieldValidation) UnmarshalText(text []byte) error { return fieldValidations.Read(text, v) }
 
-// Request is a request to create, update or patch an object. It requires a body: Body, or
-// Object, which of patches only a server-side apply can have.
+// Request is a request to create, update or patch an object. It requires a Body or an
+// Object. Among patches, only a server-side apply can have an Object.
 type Request struct {
-	// Body is the text of the body. If it is set, even to no bytes, Object and
-	// Duplicates must not be. Only with a text the answer is the server's in all that
-	// depends on how the body is written. Of YAML with several documents the server reads
-	// the first one and ignores the others: [document.DecodeYAML] reads them all.
+	// Body is the text of the body. If it is set, even to no bytes, Object and Duplicates
+	// must not be. Set Body if the answer must match the server wherever it depends on the
+	// text. The server reads the first of several YAML documents and ignores the others:
+	// [document.DecodeYAML] reads them all.
 	//
-	// A patch is the text of a JSON patch (RFC 6902) or of a merge patch (RFC 7386), which
-	// the server applies to the JSON of Old at the version of the request.
+	// A patch is the text of a JSON patch (RFC 6902) or of a merge patch (RFC 7386). The
+	// server applies it to the JSON of Old at the version of the request.
 	Body []byte
 	// ContentType is the Content-Type header of the request: application/json or
-	// application/yaml, with any parameters. If it is empty, Body is JSON. That of a patch
-	// is application/json-patch+json or application/merge-patch+json; the server refuses
-	// any other, none, and a strategic merge patch (415). With a [Request.Fields] it may be
+	// application/yaml, with any parameters. If it is empty, Body is JSON. A patch needs
+	// application/json-patch+json or application/merge-patch+json; the server refuses any
+	// other, none, and a strategic merge patch (415). With a [Request.Fields] it may be
 	// application/apply-patch+yaml: the body, YAML or JSON, is a configuration that is
-	// applied to Old, or creates an object if Old is nil. A server can apply to the scale of
-	// a custom resource nothing that changes it (500): only a manager of the number of
-	// replicas that there is can be added.
+	// applied to Old, or creates an object if Old is nil. An apply to the scale of a custom
+	// resource can only add a manager of the current number of replicas; the server rejects
+	// any other change (500).
 	ContentType string
-	// Object is the body as a map, with int64 for integers: that of [document.DecodeJSON] or
-	// [document.DecodeYAML], or a map with other Go integers. A map of json.Unmarshal or
-	// sigs.k8s.io/yaml has a float64 for every number, which the server refuses in some
-	// fields that are integers: convert it with structural.IntegersFromFloats, and Old
-	// as well.
+	// Object is the body as a map, with int64 for integers: from [document.DecodeJSON] or
+	// [document.DecodeYAML], or a map with other Go integers. json.Unmarshal and
+	// sigs.k8s.io/yaml decode every number as a float64, and the server refuses it in some
+	// fields that are integers: convert Object and Old with structural.IntegersFromFloats.
 	//
-	// A map does not say how numbers are spelled, in which order fields come, which are
-	// repeated, and whether a field whose name is apiVersion or kind in another letter
-	// case comes before or after that field, all of which matter to the server: fields
-	// are taken in the order of their names, and where the server quotes the body, the
-	// map is quoted as JSON with sorted names.
+	// A map lacks the spelling of numbers, the order of fields, repeated fields, and
+	// whether a field called apiVersion or kind in another letter case comes before or
+	// after that field. All of these matter to the server: fields are taken in the order of
+	// their names, and where the server quotes the body, the map is quoted as JSON with
+	// sorted names.
 	Object map[string]any
-	// Duplicates are the errors about repeated fields in the text of which Object was
-	// decoded: [document.Document.Duplicates].
+	// Duplicates are the errors about repeated fields in the text of Object:
+	// [document.Document.Duplicates].
 	Duplicates []string
-	// Old is the stored object at any version of the definition, read as [Definition.Read]
-	// does. It is ignored by Create. If it is nil, there is no such object: an apply creates
-	// it, and any other update or patch is rejected (404) where the server looks it up, after
-	// its other checks of the body; a Name is required then, that of the URL or the object.
+	// Old is the stored object at any version of the definition, as [Definition.Read]
+	// returns it. Create ignores it. If it is nil, the object is not stored: an apply
+	// creates it. Any other update or patch is rejected (404) when the server looks the
+	// object up, after its other checks of the body; the URL or the object must then have a
+	// name.
 	//
-	// The server updates only an object with a metadata.resourceVersion, and rejects another
-	// one than that of Old (409). If Old has none, like [Result.Stored], any is accepted. What
-	// a patch makes of Old has its resourceVersion, and need not have one if Old has none.
+	// The server updates only an object with a metadata.resourceVersion, and rejects one
+	// that differs from Old's (409). If Old has none, like [Result.Stored], any is
+	// accepted. A patched object has Old's resourceVersion, and does not need one if Old
+	// has none.
 	Old map[string]any
 	// Operation is the kind of the request.
 	Operation Operation
-	// Version is the version in the request's URL. If it is empty, it is that of the object
-	// or of the applied configuration; for other patches it is that of Old, and for an
+	// Version is the version in the request's URL. If it is empty, it is the version of the
+	// object or of the applied configuration; for other patches it is Old's, and for an
 	// UpdateScale the storage version.
 	Version string
 	// Namespace is the namespace in the request's URL. It fills in an empty
-	// metadata.namespace of a namespaced kind; the server rejects a different
-	// one. If it is empty, it is that of Old, else that of the object.
+	// metadata.namespace of a namespaced kind; the server rejects a different one. If it is
+	// empty, it is Old's, else the object's.
 	Namespace string
-	// Name is the name in the URL of an update; the server rejects an object
-	// with a different one. If it is empty, it is that of Old.
+	// Name is the name in the URL of an update; the server rejects an object with a
+	// different one. If it is empty, it is Old's.
 	Name string
 	// FieldValidation is the parameter fieldValidation of the request.
 	FieldValidation FieldValidation
-	// UID is the uid that the server gives to a new object. If it is empty, the
-	// object gets none.
+	// UID is the uid that the server gives to a new object, or "" for none.
 	UID string
-	// CreationTimestamp is the time that the server gives to a new object. If it
-	// is zero, the object gets none.
+	// CreationTimestamp is the time that the server gives to a new object, or zero for
+	// none.
 	CreationTimestamp time.Time
-	// Fields keeps track of the managers of fields: the apply.Applier of the definition
-	// does what the server does, also for a Scale. If it is nil, metadata.managedFields are
-	// those that the request or else Old has, without those that the request adds.
+	// Fields tracks the managers of fields: the apply.Applier of the definition does what
+	// the server does, also for a Scale. If it is nil, metadata.managedFields are the
+	// request's or else Old's, without those that the request adds.
 	Fields FieldTracker
 	// FieldManager is the manager of the fields that the request changes: the parameter
 	// fieldManager, or else the User-Agent header up to the first slash. If it is empty,
@@ -160,34 +158,31 @@ type Request struct {
 	// Now is the time of the request, for managed fields. If it is zero, they get none. It
 	// matters only if Fields is set.
 	Now time.Time
-	// Force takes fields over from other managers, where an apply otherwise conflicts with
-	// them: the parameter force.
+	// Force takes fields over from other managers instead of a conflict with them: the
+	// parameter force of an apply.
 	Force bool
-	// NameSuffix is what the server appends to metadata.generateName. If it is
-	// empty, the object is validated with a name that ends in xxxxx and gets no
-	// name.
+	// NameSuffix is the suffix that the server appends to metadata.generateName. If it is
+	// empty, the object is validated with a name that ends in xxxxx and gets no name.
 	NameSuffix string
 	// Revision is the revision that the storage gives to the write: the resourceVersion of
 	// [Result.Object] and in errors about it. It is ignored if DryRun is set, and if the
-	// update changes nothing, which the server does not write. If it is 0, the object has
-	// the resourceVersion of the request.
+	// update changes nothing: the server does not write it. If it is 0, the object has the
+	// resourceVersion of the request.
 	Revision uint64
-	// StoragePrefix is what the keys of all objects in storage begin with, which a conflict
-	// of uids shows. If it is empty, it is the server's default, /registry.
+	// StoragePrefix is the prefix of the keys of all objects in storage, shown in a
+	// conflict of uids. If it is empty, it is the server's default, /registry.
 	StoragePrefix string
 	// DryRun reports whether the server only answers (the parameter dryRun=All). Some of
 	// its texts differ then.
 	DryRun bool
 }
 
-// known reports whether operation, which is one of those up to last, and validation are
-// declared constants.
+// known reports whether operation, one up to last, and validation are declared constants.
 func known(operation, last Operation, validation FieldValidation) bool {
 	return operation <= last && validation <= Strict
 }
 
-// onlyText returns an error if a request that has the text of a body also has what was
-// decoded from it.
+// onlyText returns an error if a request has both the text of a body and a decoded body.
 func onlyText(object map[string]any, duplicates []string) error {
 	if object != nil || len(duplicates) > 0 {
 		return errors.New("a request with a Body cannot have a decoded one and its Duplicates too")

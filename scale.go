@@ -16,12 +16,12 @@ import (
 
 // Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
 // [Definition.Read] returns it: the server's answer to a GET of the scale subresource. Its
-// metadata has obj's name, namespace, uid, resourceVersion and creationTimestamp. The numbers
-// are int64. A spec.replicas of 0 and an empty status.selector are absent. Numbers that
-// exceed 32 bits, from old servers, are truncated.
+// metadata has obj's name, namespace, uid, resourceVersion and creationTimestamp. The
+// numbers are int64. A spec.replicas of 0 and an empty status.selector are absent. Numbers
+// that exceed 32 bits, from old servers, are truncated.
 //
-// The error has the Status that [StatusOf] returns: there is no scale subresource (404), obj
-// does not have a number of desired replicas, or a value has another type (500).
+// [StatusOf] returns the Status of the error: there is no scale subresource (404), obj does
+// not have a number of desired replicas, or a value has another type (500).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Get.
 func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
@@ -42,10 +42,10 @@ func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
 
 // PrepareScale returns old, a normalized object of this version, with the spec.replicas of
 // scale, 0 if absent, and with its resourceVersion if it has one. scale is a decoded Scale
-// (autoscaling/v1). Missing objects on the path of the number are created. The managed fields
-// are old's. [Version.PrepareUpdate] comes next.
+// (autoscaling/v1). Missing objects on the path of the number are created. The managed
+// fields are old's. [Version.PrepareUpdate] comes next.
 //
-// The error has the Status that [StatusOf] returns: there is no scale subresource (404), the
+// [StatusOf] returns the Status of the error: there is no scale subresource (404), the
 // number is -2147483648, the server's mark of an absent one (400), or a value of old has
 // another type (500).
 //

@@ -23,14 +23,14 @@ const (
 
 // SelectableValues returns the values of the fields by which an object of this version can
 // be selected, by the names that field selectors use: metadata.name, metadata.namespace if
-// objects are in namespaces, and those of [Version.SelectableFields] without the leading dot.
-// A value that is not a string is as fmt prints it, and one that the object does not have, or
-// that is null, is empty. To select objects, [Version.Select] is faster.
+// objects are in namespaces, and [Version.SelectableFields] without the leading dot. A
+// value that is not a string is formatted as by fmt. An absent or null value is empty. To
+// select objects, [Version.Select] is faster.
 //
-// The error is a *structural.Error: the path of a selectable field cannot be parsed, cannot
-// be evaluated, or has several values, none of which happens with a crd that a server accepts
-// unless a field is called *. It has the server's text. Any other error says that ctx is done, or
-// that there is too much work ([structural.ErrTooMuchWork]): a stored crd may have many fields.
+// The error is a *structural.Error with the server's text: the path of a selectable field
+// cannot be parsed, cannot be evaluated, or has several values. This does not happen with a
+// CRD that a server accepts unless a field is called *. Any other error is the context's or
+// the budget's ([structural.ErrTooMuchWork]): a stored CRD may have many fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.GetAttrs.
@@ -76,8 +76,8 @@ func metaText(obj map[string]any, name string) string {
 // selectStage is what is done, for the error of too much work.
 const selectStage = "selecting an object"
 
-// selectableText returns the text of a value, which is "" for null. w, which looks at the context
-// before maps and lists are printed, may be nil for others.
+// selectableText returns the text of a value, "" for null. w is checked before maps and
+// lists are printed; it may be nil for other values.
 func selectableText(w *work.Tracker, value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -113,9 +113,9 @@ type selectableField struct {
 	err      error // why there is no path
 }
 
-// sharedSelectable compiles the declared fields of a version, or returns those of the version
-// before if the two have one list, as in v1beta1. If ctx is done or its budget is spent, the result
-// means nothing.
+// sharedSelectable compiles the declared fields of a version, or returns the fields of the
+// version before if the two share one list, as in v1beta1. If ctx is done or its budget is
+// spent, the result is not usable.
 func (d *Definition) sharedSelectable(ctx context.Context, declared []crd.SelectableField) *selectableFields {
 	if n := len(d.versions); n > 0 && crd.IsSame(declared, d.versions[n-1].selectable.source) {
 		return d.versions[n-1].selectable

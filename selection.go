@@ -28,13 +28,12 @@ type selectionTerm struct {
 	equal    bool
 }
 
-// Select returns the selection of objects that both selectors select: what a server lists,
-// watches or deletes for a request with the query parameters labelSelector and fieldSelector,
-// beside the namespace of the request. The zero selectors select everything.
+// Select returns the selection of objects that both selectors select: the objects that a
+// server lists, watches or deletes for a request with the query parameters labelSelector
+// and fieldSelector, in the namespace of the request. The zero selectors select everything.
 //
-// The error is a *structural.Error: objects of this version cannot be selected by a field of
-// fields. They can be by those of [Version.SelectableValues]. It has the server's text, with
-// which the server answers 400.
+// The error is a *structural.Error with the server's text (400): objects of this version
+// can be selected only by the fields of [Version.SelectableValues].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // crConverter.ConvertFieldLabel; k8s.io/apiserver/pkg/storage, SelectionPredicate.Matches.
@@ -50,9 +49,9 @@ func (v *Version) Select(labels selector.Labels, fields selector.Fields) (*Selec
 	return s, nil
 }
 
-// Matches reports whether an object is selected. It allocates nothing if the fields of
-// the selector are strings, integers, booleans or absent. The error is that of
-// [Version.SelectableValues]. ctx is looked at before what takes long: fields that are maps or
+// Matches reports whether an object is selected. It allocates nothing if the fields of the
+// selector are strings, integers, booleans or absent. The error is the same as of
+// [Version.SelectableValues]. ctx is checked before slow steps: fields that are maps or
 // lists, and paths that may have several values.
 func (s *Selection) Matches(ctx context.Context, obj map[string]any) (bool, error) {
 	if s.labels.Empty() && s.fields.Empty() {
@@ -68,8 +67,8 @@ func (s *Selection) Matches(ctx context.Context, obj map[string]any) (bool, erro
 	return s.matchesFields(ctx, obj)
 }
 
-// matchesFields reports whether an object has the fields of the selection, none of which can be an
-// error.
+// matchesFields reports whether an object has the fields of the selection. The fields
+// cannot be errors.
 func (s *Selection) matchesFields(ctx context.Context, obj map[string]any) (bool, error) {
 	var w *work.Tracker // of values that take long to print
 	for i := range s.terms {

@@ -13,19 +13,17 @@ import (
 )
 
 // Read returns an object from storage at a served version, or at the storage version if
-// version is empty. The object is pruned and defaulted with the schema of its stored version,
-// converted, and pruned, but not defaulted, with the schema of the requested version.
-// Malformed metadata from old servers is dropped.
+// version is empty. The object is pruned and defaulted with the schema of its stored
+// version, converted, and pruned, but not defaulted, with the schema of the requested
+// version. Malformed metadata from old servers is dropped.
 //
 // The error is a *[Status] if the version is not served, else the server's error for an
 // object that it cannot read: the definition does not have its version any more, or the
-// conversion failed. [StatusOf] returns the Status of either. It returns nil if the server
-// has no answer: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), stored is not a JSON value (see structural.Normalize), or
-// there is no converter.
+// conversion failed. [StatusOf] returns the Status of either, and nil if the server has no
+// answer: the error is the context's or the budget's, stored is not a JSON value (see
+// structural.Normalize), or there is no converter.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver,
-// crdConversionRESTOptionsGetter.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdConversionRESTOptionsGetter.
 func (d *Definition) Read(ctx context.Context, stored map[string]any, version string) (map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	target, err := d.readable(version)
@@ -73,12 +71,12 @@ func (d *Definition) read(ctx context.Context, stored map[string]any, target *Ve
 	return d.convert(ctx, obj, target)
 }
 
-// ReadList returns many stored objects as [Definition.Read] does, or none if one of them
-// cannot be read. One call of the converter converts all of them, while the server calls its
+// ReadList returns many stored objects as [Definition.Read] does, or nothing if one of them
+// cannot be read. One call of the converter converts all of them; the server calls its
 // webhook once for each.
 //
-// An error of the conversion has the server's words for lists; any other error of Read begins
-// with the index of the object.
+// An error of the conversion has the server's words for lists; any other error of Read
+// begins with the index of the object.
 func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, version string) ([]map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	target, err := d.readable(version)
@@ -154,8 +152,8 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 // EncodeStored returns obj, a normalized object, at the storage version, as
 // [Definition.Store] does, but with its resourceVersion and selfLink.
 //
-// The error is the bare cause: of the conversion, or a *structural.Error if its result cannot
-// be decoded, or of the context or the budget.
+// The error is the bare cause: the conversion's, a *structural.Error if its result cannot
+// be decoded, or the context's or the budget's.
 //
 // Rule: the same as for [Definition.Read].
 func (d *Definition) EncodeStored(ctx context.Context, obj map[string]any) (map[string]any, error) {

@@ -9,25 +9,23 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Table returns the table of objects of this version: what the server sends to clients
-// that ask for one, such as `kubectl get`. The objects are as the server reads them
-// ([Definition.Read]), each with a row in their order. The ages in columns of the type
-// date are relative to now, which a server takes from its clock; if it is zero, they are
-// "<unknown>".
+// Table returns the table of objects of this version that the server sends to clients such
+// as `kubectl get`. The objects are as the server reads them ([Definition.Read]), each with
+// a row in their order. The ages in columns of the type date are relative to now; if it is
+// zero, they are "<unknown>".
 //
-// The result is a Table of meta.k8s.io/v1, or of [WithTableVersion], as the server writes it in JSON: a cell that has
-// no value is nil, as is what options leave out. Rows share values with their objects: treat
-// them as read-only.
+// The result is a Table of meta.k8s.io/v1, or of [WithTableVersion], as the server writes
+// it in JSON: a cell without a value is nil, and so are the parts that options leave out.
+// Rows share values with their objects: treat them as read-only.
 //
-// A column has the first value of its path. Its type says how the value is shown, and
-// values of other types are null, except in columns of strings. A column whose path the
-// server cannot parse is missing, with all columns after it. Priorities are copied:
-// kubectl shows columns with another one than 0 only with `-o wide`.
+// A column has the first value of its path. Its type decides how the value is shown, and
+// values of other types are null, except in columns of strings. A column with a path that
+// the server cannot parse is missing, with all columns after it. Priorities are copied:
+// kubectl shows columns with a priority other than 0 only with `-o wide`.
 //
-// The error says that ctx is done, or that there is too much work
-// (structural.ErrTooMuchWork). The work is proportional to the product of columns and
-// objects: paths with recursive descent look at all of each object, and columns of strings
-// may show all of it.
+// The error is the context's or the budget's. The work is proportional to the product of
+// columns and objects: paths with recursive descent visit all of each object, and columns
+// of strings may show all of it.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor;
 // k8s.io/apiserver/pkg/endpoints/handlers, asTable.
@@ -41,7 +39,7 @@ func (v *Version) Table(ctx context.Context, objs []map[string]any, now time.Tim
 	return newTable(ctx, opts, columns.Definitions(), objs, printed(columns, now))
 }
 
-// printed returns what makes the cells of columns.
+// printed returns a function that makes the cells of columns.
 func printed(columns *table.Columns, now time.Time) func(w *work.Tracker) appendCells {
 	return func(w *work.Tracker) appendCells { return columns.Printer(now, w).AppendCells }
 }
@@ -66,8 +64,8 @@ func newTable(ctx context.Context, opts []TableOption, definitions []any, objs [
 	return out, nil
 }
 
-// appendCells appends the cells of at most [table.BlockSize] objects, which are as many for
-// each as there are definitions of columns.
+// appendCells appends the cells of at most [table.BlockSize] objects: one for each object
+// and definition of a column.
 type appendCells func(cells []any, objs []map[string]any) []any
 
 // manyCells is the number of cells for which rows share an array, if there are as many.
@@ -112,8 +110,9 @@ func listMetadata(list map[string]any) map[string]any {
 	return out
 }
 
-// object returns what the row of obj has of it. The bookmark that ends the initial events
-// of a watch always has its metadata, which say so. The error is that of ctx or its budget.
+// object returns the part of obj that its row has. The bookmark that ends the initial
+// events of a watch always has its metadata: they mark it. The error is the context's or
+// the budget's.
 func (c *tableConfig) object(ctx context.Context, obj map[string]any) (any, error) {
 	switch {
 	case c.include == IncludeObject:

@@ -2,7 +2,7 @@ package crdschema
 
 import "github.com/seed95800270/crdschema/internal/words"
 
-// Include says what a row of a table has of its object.
+// Include selects the part of its object that a row of a table has.
 //
 // Source: Kubernetes API reference, TableOptions.
 type Include uint8
@@ -10,7 +10,7 @@ type Include uint8
 const (
 	// IncludeMetadata is a PartialObjectMetadata: the default of the server.
 	IncludeMetadata Include = iota
-	// IncludeNone is nothing.
+	// IncludeNone leaves out the object.
 	IncludeNone
 	// IncludeObject is the whole object.
 	IncludeObject
@@ -48,22 +48,20 @@ func WithInclude(include Include) TableOption {
 	return tableOption(func(c *tableConfig) { c.include = include })
 }
 
-// WithoutHeaders leaves out the definitions of the columns, as in a watch, in which only the
-// first table has them.
+// WithoutHeaders leaves out the definitions of the columns, as in every table of a watch
+// after the first.
 func WithoutHeaders() TableOption {
 	return tableOption(func(c *tableConfig) { c.withoutHeaders = true })
 }
 
-// WithListMetadata sets the metadata of the list of which the objects are the items, or
-// that of the object if the request is for one: the table has its resourceVersion, continue
-// and remainingItemCount.
+// WithListMetadata sets the metadata of the list with the objects, or of the object if the
+// request is for one: the table has its resourceVersion, continue and remainingItemCount.
 func WithListMetadata(metadata map[string]any) TableOption {
 	return tableOption(func(c *tableConfig) { c.metadata = metadata })
 }
 
-// WithTableVersion sets the version of the group meta.k8s.io of the table, and of the metadata
-// in its rows: v1, which is the default and that of an empty text, or v1beta1, for which old
-// clients ask.
+// WithTableVersion sets the version of the group meta.k8s.io of the table, and of the
+// metadata in its rows: v1, also if version is empty, or v1beta1, for old clients.
 func WithTableVersion(version string) TableOption {
 	return tableOption(func(c *tableConfig) { c.apiVersion = metaVersion(version) })
 }

@@ -81,15 +81,15 @@ func (c *objectValidation) validateType() {
 	}
 }
 
-// validateScale validates the values of the scale subresource that any request but an
+// validateScale validates the values of the scale subresource that any request except an
 // update of the status may change, and the values of the status.
 func (c *objectValidation) validateScale() {
 	c.Add(c.version.scale.ValidateSpec(c.object), nil)
 	c.Add(c.version.scale.ValidateStatus(c.object), nil)
 }
 
-// validateRules evaluates the validation rules for obj, the object or what rules see of it,
-// and returns the verdict.
+// validateRules evaluates the validation rules for obj, the object or the part of it that
+// rules see, and returns the verdict.
 func (c *objectValidation) validateRules(ctx context.Context, obj map[string]any) (Validation, error) {
 	verdict, err := c.Rules(ctx, obj)
 	if err != nil {

@@ -29,9 +29,9 @@ type validationOption func(validationConfig) validationConfig
 
 func (f validationOption) applyValidation(c validationConfig) validationConfig { return f(c) }
 
-// WithoutRatcheting tolerates no errors of values and rules in an update, as servers do
-// whose feature gate CRDValidationRatcheting is off. Those of sets and keyed lists are
-// tolerated as before, if the old object has such errors.
+// WithoutRatcheting tolerates no errors of values and rules in an update, like servers
+// without the feature gate CRDValidationRatcheting. Errors of sets and keyed lists are
+// still tolerated if the old object has such errors.
 func WithoutRatcheting() ValidationOption {
 	return validationOption(func(c validationConfig) validationConfig {
 		c.strict = true
@@ -39,8 +39,8 @@ func WithoutRatcheting() ValidationOption {
 	})
 }
 
-// WithCostBudget sets what the rules may cost for one object, in cost units, instead of
-// celrules.ObjectBudget. With less than one unit, the first rule fails.
+// WithCostBudget sets the limit of the cost of rules for one object, in cost units, instead
+// of celrules.ObjectBudget. With less than one unit, the first rule fails.
 func WithCostBudget(units int64) ValidationOption {
 	return validationOption(func(c validationConfig) validationConfig {
 		c.budget = units

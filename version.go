@@ -14,8 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Version is one version of a [Definition], from which it comes. Methods of a nil or zero
-// Version panic.
+// Version is one version of a [Definition]. Methods of a nil or zero Version panic.
 type Version struct {
 	definition *Definition
 	name       string
@@ -60,10 +59,9 @@ func (v *Version) Schema() *structural.Schema { return v.schema.Structural }
 func (v *Version) DeprecationWarning() string { return v.warning }
 
 // Default returns obj, a normalized object of this version, with the defaults of its
-// schema, and the paths at which they were set. The server does so when it decodes an
-// object, and again after every mutating webhook. Package defaulting describes the
-// paths. The error says that ctx is done or that the budget of work is spent
-// (structural.ErrTooMuchWork).
+// schema, and the paths at which they were set. The server sets defaults when it decodes an
+// object, and again after every mutating webhook. Package defaulting describes the paths.
+// The error is the context's or the budget's (structural.ErrTooMuchWork).
 func (v *Version) Default(ctx context.Context, obj map[string]any) (out map[string]any, defaulted []structural.Path, err error) {
 	return defaulting.Default(ctx, obj, v.schema.Structural)
 }
@@ -72,8 +70,8 @@ func (v *Version) Default(ctx context.Context, obj map[string]any) (out map[stri
 func (v *Version) Definition() *Definition { return v.definition }
 
 // Warnings returns the warnings that the server sends about the finalizers of obj, a valid
-// new object or one that replaces old, which is nil for a new one. It sends none for an
-// update of the status. The error says that ctx is done or its budget of work is spent.
+// object that is new if old is nil, or else replaces old. It sends none for an update of
+// the status. The error is the context's or the budget's.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.WarningsOnCreate and WarningsOnUpdate.
@@ -81,12 +79,12 @@ func (v *Version) Warnings(ctx context.Context, obj, old map[string]any) ([]stri
 	return objectmeta.FinalizerWarnings(ctx, obj, old)
 }
 
-// Precompile compiles the validator and the rules, which are otherwise compiled for
-// the first object that needs them. That takes most of the time of compiling a
-// definition. Call it if the first request must not wait, or if the work of compiling rules
-// must not be counted for that request. The regular expressions of the schema (pattern) are
-// still compiled for the first string that each of them is matched with.
+// Precompile compiles the validator and the rules: most of the time of compiling a
+// definition. Otherwise they are compiled for the first object that needs them. Call it if
+// the first request must not wait, or if the work must not be counted for that request. The
+// regular expressions of the schema (pattern) are still compiled for the first string that
+// each of them is matched with.
 //
-// The error says that the context is done, or that the budget of work is spent
-// (structural.ErrTooMuchWork). What has been compiled by then is kept.
+// The error is the context's or the budget's (structural.ErrTooMuchWork). The parts
+// compiled by then are kept.
 func (v *Version) Precompile(ctx context.Context) error { return v.schema.Precompile(ctx) }

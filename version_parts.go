@@ -45,10 +45,10 @@ func (v *Version) Subresources() Subresources {
 type PrinterColumn struct {
 	// Name is the heading, and Description explains the column.
 	Name, Description string
-	// Type and Format are those of OpenAPI: "integer", "int64". Format may be empty.
+	// Type and Format are OpenAPI's: "integer", "int64". Format may be empty.
 	Type, Format string
-	// Priority is 0 for a column that is always printed, and more for one of the wide
-	// table.
+	// Priority is 0 for a column that is always printed, and greater for a column of the
+	// wide table.
 	Priority int32
 	// JSONPath is the simple JSON path of the value in an object: ".spec.replicas".
 	JSONPath string
@@ -68,9 +68,9 @@ func (v *Version) PrinterColumns() []PrinterColumn {
 }
 
 // SelectableFields returns the simple JSON paths of the fields by which objects of this
-// version can be selected, beside metadata.name and metadata.namespace:
-// ".spec.color". Field selectors have them without the leading dot. The caller may modify the
-// result.
+// version can be selected, in addition to metadata.name and metadata.namespace:
+// ".spec.color". Field selectors have them without the leading dot. The caller may modify
+// the result.
 //
 // Source: Kubernetes API reference, SelectableField.
 func (v *Version) SelectableFields() []string {

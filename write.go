@@ -117,19 +117,19 @@ func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CR
 	return c.AdmitCRD(ctx, req)
 }
 
-// AdmitCRD returns the server's answer to a request to write a CustomResourceDefinition, and
-// the CRD that it would store. An update tolerates some errors of the old CRD. New rules and
-// formats must exist in the minor version before the server's own, and the estimated cost of
-// rules has limits.
+// AdmitCRD returns the server's answer to a request to write a CustomResourceDefinition,
+// and the CRD that it would store. An update tolerates some errors of the old CRD. New
+// rules and formats must exist in the minor version before the server's own, and the
+// estimated cost of rules has limits.
 //
-// AdmitCRD does not modify the request. An error means that there is no verdict: the context
-// is done, the budget of work is spent (structural.ErrTooMuchWork), a CRD is missing or not a
-// JSON value (see structural.Normalize), the old one cannot be read, or an option is wrong. A
-// CRD with thousands of rules takes seconds.
+// An error means that there is no verdict: the context is done, the budget of work is spent
+// (structural.ErrTooMuchWork), a CRD is missing or not a JSON value (see
+// structural.Normalize), the old one cannot be read, or an option is wrong. A CRD with
+// thousands of rules takes seconds.
 //
-// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition
-// and pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts",
-// "Field validation".
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition and
+// pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts", "Field
+// validation".
 func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, error) {
 	ctx, _ = work.Share(ctx)
 	w := definitionAdmission{compiler: c, req: req}

@@ -20,15 +20,15 @@ type Target struct {
 	Namespace string
 	// Name is the name in the URL of an update.
 	Name string
-	// StoragePrefix is what the keys of all objects in storage begin with: see
+	// StoragePrefix is the prefix of the keys of all objects in storage: see
 	// [crdschema.Request.StoragePrefix].
 	StoragePrefix string
 	// DryRun reports whether the request is a dry run, in which keys have no prefix.
 	DryRun bool
 }
 
-// CheckVersion rejects an object of another version than that of the URL (400). That of
-// another kind is an error of validation.
+// CheckVersion rejects an object of another version than the URL's (400). Another kind is
+// an error of validation.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource.
 func (t Target) CheckVersion(obj map[string]any) *status.Status {
@@ -48,8 +48,8 @@ func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *status.St
 	return meta.Object(obj), nil
 }
 
-// CheckName rejects an update of an object with another name than that of the URL, or
-// without one (400).
+// CheckName rejects an update of an object with another name than the URL's, or without one
+// (400).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
 func (t Target) CheckName(obj map[string]any) *status.Status {
@@ -57,7 +57,7 @@ func (t Target) CheckName(obj map[string]any) *status.Status {
 	return checks.Name(meta.Text("name"), t.Name)
 }
 
-// CheckUID rejects an update of an object with another uid than that of the stored one, if
+// CheckUID rejects an update of an object with another uid than the stored object's, if
 // both have one (409). The Status names the key of the object in storage.
 //
 // Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.

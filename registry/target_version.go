@@ -20,8 +20,8 @@ func (t Target) CheckTerminating(obj map[string]any) *status.Status {
 }
 
 // CheckResourceVersion rejects an update whose resourceVersion is missing (422), not a
-// number (500), or not that of the stored object, if that has one (409). An update of the
-// status needs one, too.
+// number (500), or differs from the stored object's, if that has one (409). An update of
+// the status needs one, too.
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, Store.Update.
 func (t Target) CheckResourceVersion(obj, old map[string]any) *status.Status {
