@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Names are the names of a definition's objects, spec.names of the crd.
+// Names are the names of a definition's objects, spec.names of the CRD.
 //
 // Source: Kubernetes API reference, CustomResourceDefinitionNames.
 type Names struct {
