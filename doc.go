@@ -41,10 +41,10 @@
 //
 // # The stages of a request, in order
 //
-// 	decode:   type metadata, root metadata, prune, drop nulls, embedded metadata, default
-// 	prepare:  namespace, name, system fields, status, generation
-// 	validate: types, metadata, values, scale, embedded metadata, list types, rules
-// 	persist:  to the storage version and back
+//	decode:   type metadata, root metadata, prune, drop nulls, embedded metadata, default
+//	prepare:  namespace, name, system fields, status, generation
+//	validate: types, metadata, values, scale, embedded metadata, list types, rules
+//	persist:  to the storage version and back
 //
 // Another API server calls them one by one, with its own admission, registry and field
 // managers in between:
