@@ -172,7 +172,6 @@ type endpoint interface {
 	answer() bool
 }
 
-// choose sets the endpoint.
 func (a *admission) choose() {
 	object := objectEndpoint{a}
 	switch a.req.Operation {

@@ -19,7 +19,6 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// applies reports whether the request is a server-side apply.
 func (r *Request) applies() bool {
 	form, known := decode.PatchTypeOf(r.ContentType)
 	return r.Operation.isPatch() && known && form == decode.ApplyPatch

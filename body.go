@@ -64,7 +64,7 @@ func (a *admission) readText(ctx context.Context) bool {
 
 func (a *admission) sent() sentBody { return sentBody{a.req.Body, a.req.ContentType, a.creates} }
 
-// checkTypeMeta rejects a body that cannot be decoded or has no kind.
+// checkTypeMeta rejects a body that cannot be decoded or lacks a kind.
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.

@@ -63,8 +63,8 @@ func undecodable(typed gotype.TypeMeta, kind, why string) *Status {
 //
 // The error says why the server cannot decode obj. Its text is the bare cause:
 // structural.ErrorsOf returns it as a structural.Error, and [StatusOf] the server's Status
-// (400), which quotes it. The Decoded then lacks an Object. Any other error is the
-// context's or the budget's.
+// (400). The Decoded then lacks an Object. Any other error is the context's or the
+// budget's.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.

@@ -43,13 +43,11 @@ func (a *admission) checkExists() bool {
 	return a.req.Old != nil || a.reject(a.requested().NotFound())
 }
 
-// namespace returns the namespace in the URL.
 func (a *admission) namespace() string {
 	old := metaedit.Edit(a.old)
 	return cmp.Or(a.req.Namespace, old.Text("namespace"))
 }
 
-// name returns the name in the URL.
 func (a *admission) name() string {
 	old := metaedit.Edit(a.old)
 	return cmp.Or(a.req.Name, old.Text("name"))

@@ -147,7 +147,6 @@ func (d *Definition) declares(apiVersion string) bool {
 	return found
 }
 
-// apiVersion returns the apiVersion of objects of a version.
 func (d *Definition) apiVersion(version string) string { return d.group + "/" + version }
 
 // PreservesUnknownFields reports whether spec.preserveUnknownFields of the CRD is true:

@@ -261,7 +261,6 @@ func (a *deletion) persist(ctx context.Context) bool {
 	return true
 }
 
-// remove answers with a Status of success with details.
 func (a *deletion) remove(details map[string]any) {
 	for name, v := range details {
 		if v == "" {

@@ -130,7 +130,6 @@ func checkedOptions(m map[string]any, bad *structural.Error) (deleteOptions, *St
 	return deleteOptions{}, status
 }
 
-// optionsOf returns decoded options.
 func optionsOf(m map[string]any) deleteOptions {
 	o := deleteOptions{
 		GracePeriodSeconds: pointerTo[int64](m["gracePeriodSeconds"]), OrphanDependents: pointerTo[bool](m["orphanDependents"]),

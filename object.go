@@ -81,10 +81,10 @@ func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
 	return withStatusOf(obj, old)
 }
 
-// ValidateUpdate validates obj, which replaces old and which [Version.PrepareUpdate] has
-// prepared. Both are normalized objects of this version. Errors in unchanged values are
-// tolerated as the server tolerates them. obj needs a resourceVersion. The error is the same
-// as of [Version.ValidateCreate].
+// ValidateUpdate validates obj, an update of old that [Version.PrepareUpdate] has prepared.
+// Both are normalized objects of this version. Errors in unchanged values are tolerated as
+// the server tolerates them. obj needs a resourceVersion. The error is the same as of
+// [Version.ValidateCreate].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate; k8s.io/apiserver/pkg/registry/rest,
@@ -249,7 +249,6 @@ func (e objectEndpoint) warn(ctx context.Context) bool { return e.warnOfFinalize
 
 func (e objectEndpoint) answer() bool { return true }
 
-// warnOfFinalizers warns of the finalizers of an object without errors.
 func (a *admission) warnOfFinalizers(ctx context.Context) bool {
 	if len(a.res.Errors) > 0 {
 		return true

@@ -45,7 +45,6 @@ func (o Operation) MarshalText() ([]byte, error) { return []byte(o.String()), ni
 // UnmarshalText sets o to the operation with a name, or returns an error.
 func (o *Operation) UnmarshalText(text []byte) error { return operations.Read(text, o) }
 
-// isPatch reports whether the body of a request is a patch.
 func (o Operation) isPatch() bool { return o >= Patch }
 
 // onObject returns Create or Update: a patch ends in an update.
@@ -95,7 +94,7 @@ type Request struct {
 	// ContentType is the Content-Type header of the request: application/json or
 	// application/yaml, with any parameters. If it is empty, Body is JSON. A patch needs
 	// application/json-patch+json or application/merge-patch+json; the server refuses any
-	// other, none, and a strategic merge patch (415). With a [Request.Fields] it may be
+	// other, also a strategic merge patch (415). With a [Request.Fields] it may be
 	// application/apply-patch+yaml: the body, YAML or JSON, is a configuration that is
 	// applied to Old, or creates an object if Old is nil. An apply to the scale of a custom
 	// resource can only add a manager of the current number of replicas; the server rejects

@@ -72,7 +72,7 @@ type Result struct {
 	Cost int64 `json:"cost,omitempty"`
 
 	// status says why the server rejects the request before validation, or after it because
-	// a conversion fails (500) or the object has no Scale to answer with (400).
+	// a conversion fails (500) or the object does not have a Scale to answer with (400).
 	status  *Status
 	invalid status.Resource // of Errors
 }
@@ -83,8 +83,8 @@ func Rejected(s *Status) Result { return Result{status: s} }
 
 // Status returns the Status with which the server answers a rejected request, or nil. The
 // Status of an invalid object (422) lists [Result.Errors] as causes. If a conversion fails
-// after validation (500), or an object has no Scale to answer with (400), the server may
-// have stored the object.
+// after validation (500), or an object does not have a Scale to answer with (400), the
+// server may have stored the object.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewInvalid.
 func (r Result) Status() *Status { return cmp.Or(r.status, r.invalid.Invalid(r.Errors)) }

@@ -16,7 +16,7 @@ import (
 
 // Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
 // [Definition.Read] returns it: the server's answer to a GET of the scale subresource. Its
-// metadata has obj's name, namespace, uid, resourceVersion and creationTimestamp. The
+// metadata has obj's name, namespace, uid, resourceVersion and creationTimestamp, and its
 // numbers are int64. A spec.replicas of 0 and an empty status.selector are absent. Numbers
 // that exceed 32 bits, from old servers, are truncated.
 //

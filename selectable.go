@@ -61,7 +61,6 @@ func (v *Version) SelectableValues(ctx context.Context, obj map[string]any) (map
 	return values, nil
 }
 
-// hasMetaField reports whether objects can be selected by a field of metadata.
 func (v *Version) hasMetaField(name string) bool {
 	return name == nameField || name == namespaceField && v.definition.scope == objectmeta.Namespaced
 }
@@ -150,7 +149,6 @@ func newSelectableFields(ctx context.Context, declared []crd.SelectableField) *s
 	return s
 }
 
-// fieldName returns the name of the field with a path.
 func fieldName(path string) string { return strings.TrimPrefix(path, ".") }
 
 func newSelectableField(path string) selectableField {
@@ -171,7 +169,7 @@ func selectableError(detail string) *structural.Error {
 // isPlain reports whether evaluating the field cannot fail.
 func (f *selectableField) isPlain() bool { return f.err == nil && f.path.IsPlain() }
 
-// value returns the value of the field in an object, or nil if there is none.
+// value returns the value of the field in an object, or nil.
 func (f *selectableField) value(w *work.Tracker, obj map[string]any) (any, error) {
 	if f.err != nil {
 		return nil, f.err

@@ -117,7 +117,6 @@ func withStatusOf(obj, from map[string]any) map[string]any {
 	return obj
 }
 
-// without returns obj without a field.
 func without(obj map[string]any, field string) map[string]any {
 	if _, found := obj[field]; !found {
 		return obj

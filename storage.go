@@ -253,7 +253,6 @@ func (e noConverterError) Error() string {
 	return string(e) + " converts with a webhook: compile it with WithConverter"
 }
 
-// lacksConverter reports whether err says that there is no converter.
 func lacksConverter(err error) bool {
 	var missing noConverterError
 	return errors.As(err, &missing)

@@ -44,7 +44,6 @@ func printed(columns *table.Columns, now time.Time) func(w *work.Tracker) append
 	return func(w *work.Tracker) appendCells { return columns.Printer(now, w).AppendCells }
 }
 
-// newTable returns the table of objects.
 func newTable(ctx context.Context, opts []TableOption, definitions []any, objs []map[string]any, cells func(*work.Tracker) appendCells) (map[string]any, error) {
 	ctx, w := work.Share(ctx)
 	c := tableConfig{apiVersion: metaVersion("")}
@@ -71,7 +70,6 @@ type appendCells func(cells []any, objs []map[string]any) []any
 // manyCells is the number of cells for which rows share an array, if there are as many.
 const manyCells = 1 << 14
 
-// rows returns a row for each object.
 func (c *tableConfig) rows(ctx context.Context, w *work.Tracker, objs []map[string]any, width int, appendCells appendCells) []any {
 	rows, cells := make([]any, 0, len(objs)), []any(nil)
 	for block := range slices.Chunk(objs, table.BlockSize) {
@@ -96,7 +94,6 @@ func (c *tableConfig) rows(ctx context.Context, w *work.Tracker, objs []map[stri
 	return rows
 }
 
-// listMetadata returns the metadata of a table of a list.
 func listMetadata(list map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, name := range []string{"resourceVersion", "continue"} {

@@ -31,7 +31,6 @@ func (i *Include) UnmarshalText(text []byte) error { return includes.Read(text, 
 // TableOption is an option of [Version.Table], [Version.ScaleTable] and [CRDTable].
 type TableOption interface{ applyTable(*tableConfig) }
 
-// tableConfig holds the options of a table.
 type tableConfig struct {
 	include        Include
 	withoutHeaders bool

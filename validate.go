@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Validation is the verdict on a prepared object: see [Version.ValidateCreate]. The
-// object is valid if there are no Errors.
+// Validation is the verdict on a prepared object: see [Version.ValidateCreate]. The object
+// is valid without Errors.
 type Validation struct {
 	// Errors say why the object is invalid, in the server's order: object metadata (of
 	// updates), type metadata, object metadata (of new objects), values, scale values,

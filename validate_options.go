@@ -10,13 +10,11 @@ type ValidationOption interface {
 	applyValidation(validationConfig) validationConfig
 }
 
-// validationConfig holds the options of a validation.
 type validationConfig struct {
 	strict bool  // tolerates no errors of unchanged values
 	budget int64 // of rules; 0 for that of the server
 }
 
-// options returns the options of all stages.
 func (c validationConfig) options() stages.Options {
 	o := stages.Options{Budget: c.budget}
 	if c.strict {

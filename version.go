@@ -49,9 +49,9 @@ func (v *Version) Storage() bool { return v.definition.storage == v }
 // [Version.DeprecationWarning].
 func (v *Version) Deprecated() bool { return v.deprecated }
 
-// Schema returns the schema with which the server serves this version, or nil if there
-// is none: its defaults are pruned, and description, title, externalDocs, example and
-// unknown keywords are not kept. [structural.Schema.Map] returns it as a map again.
+// Schema returns the schema with which the server serves this version, or nil: its defaults
+// are pruned, and description, title, externalDocs, example and unknown keywords are not
+// kept. [structural.Schema.Map] returns it as a map again.
 func (v *Version) Schema() *structural.Schema { return v.schema.Structural }
 
 // DeprecationWarning returns the warning that the server sends with every request

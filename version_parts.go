@@ -24,8 +24,7 @@ type Scale struct {
 	SpecReplicasPath string
 	// StatusReplicasPath is the path of the actual number of replicas.
 	StatusReplicasPath string
-	// LabelSelectorPath is the path of the label selector as text, or empty if there
-	// is none.
+	// LabelSelectorPath is the path of the label selector as text, or empty.
 	LabelSelectorPath string
 }
 
@@ -54,9 +53,8 @@ type PrinterColumn struct {
 	JSONPath string
 }
 
-// PrinterColumns returns the additional printer columns of this version, in their
-// order. If there are none, the server adds one for the age of an object. The caller
-// may modify the result.
+// PrinterColumns returns the additional printer columns of this version, in their order.
+// Without any, the server adds the age of an object. The caller may modify the result.
 func (v *Version) PrinterColumns() []PrinterColumn {
 	out := make([]PrinterColumn, len(v.columns))
 	for i, c := range v.columns {

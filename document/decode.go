@@ -59,7 +59,7 @@ func DecodeYAML(ctx context.Context, text []byte) ([]Document, error) {
 }
 
 // DecodeOne decodes a YAML or JSON text with exactly one object. Empty documents do not
-// count. The error is a [*DecodeError] if the text has no document or more than one.
+// count. The error is a [*DecodeError] if the text does not have exactly one document.
 //
 // Rules: the same as for [DecodeYAML].
 func DecodeOne(ctx context.Context, text []byte) (Document, error) {

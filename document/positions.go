@@ -56,22 +56,22 @@ func positionsIn(ctx context.Context, text decode.Source) (*Positions, error) {
 }
 
 // Of returns the position of the name of a field, or of an element of a list. If the text
-// has no such value, because it is missing or a default, found is false and at is the
+// lacks the value, because it is missing or a default, found is false and at is the
 // position of the nearest value around it.
 func (p *Positions) Of(path structural.Path) (at Position, found bool) {
 	name, _, steps := p.in.Of(path)
 	return Position(name), steps == len(path)
 }
 
-// OfValue returns the position at which the value of a field begins. If the text has no such
-// value, it returns what [Positions.Of] returns.
+// OfValue returns the position at which the value of a field begins. If the text lacks the
+// value, it returns the result of [Positions.Of].
 func (p *Positions) OfValue(path structural.Path) (at Position, found bool) {
 	_, value, steps := p.in.Of(path)
 	return Position(value), steps == len(path)
 }
 
 // In returns the positions of the paths below path, for an item of a decoded list. If the
-// text has no such value, all paths have the position of the nearest value around it.
+// text lacks the value, all paths have the position of the nearest value around it.
 func (p *Positions) In(path structural.Path) *Positions { return &Positions{p.in.In(path)} }
 
 // Repeated returns the repeated fields of the document in the order of the text, at most

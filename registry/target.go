@@ -9,10 +9,10 @@ import (
 )
 
 // Target is the object in the URL of a request. Its methods compare the object in the body
-// with the URL and with the stored object: servers that call the stages of Admit one by one
-// call them at their own places. Objects are normalized (structural.Normalize); old is the
-// stored object with its resourceVersion, as [crdschema.Version.DecodeStored] returns it. Each method
-// returns the Status of the server, or nil.
+// with the URL and with the stored object, for servers that call the stages of Admit one by
+// one. Objects are normalized (structural.Normalize); old is the stored object with its
+// resourceVersion, as [crdschema.Version.DecodeStored] returns it. Each method returns the
+// Status of the server, or nil.
 type Target struct {
 	// Version is the version in the URL. It is required: without it, methods panic.
 	Version *crdschema.Version
@@ -23,7 +23,7 @@ type Target struct {
 	// StoragePrefix is the prefix of the keys of all objects in storage: see
 	// [crdschema.Request.StoragePrefix].
 	StoragePrefix string
-	// DryRun reports whether the request is a dry run, in which keys have no prefix.
+	// DryRun reports whether the request is a dry run, in which keys do not have a prefix.
 	DryRun bool
 }
 
@@ -66,17 +66,14 @@ func (t Target) CheckUID(obj, old map[string]any) *status.Status {
 	return checks.UID(t.key(&meta), &meta, &stored)
 }
 
-// groupVersion returns the version of the URL.
 func (t Target) groupVersion() gotype.GroupVersion {
 	return gotype.GroupVersion{Group: t.Version.Definition().Group(), Version: t.Version.Name()}
 }
 
-// resource returns the object with metadata meta as a Status names it.
 func (t Target) resource(meta *metaedit.Editor) status.Resource {
 	return t.Version.Definition().Resource(meta.Text("name"))
 }
 
-// key returns the key of the object with metadata meta in storage.
 func (t Target) key(meta *metaedit.Editor) checks.Key {
 	return checks.Key{Resource: t.resource(meta), Namespace: meta.Text("namespace"), Prefix: checks.Prefix(t.StoragePrefix, t.DryRun)}
 }

@@ -41,8 +41,8 @@ func (t Target) CheckUnversioned(obj map[string]any) *status.Status {
 }
 
 // Finalized reports whether an update removes the object: old, the stored object, is being
-// deleted, and obj, the valid update, has no finalizers. The server then stores nothing and
-// answers with obj.
+// deleted, and obj, the valid update, does not have finalizers. The server then stores
+// nothing and answers with obj.
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
 func Finalized(obj, old map[string]any) bool {

@@ -2,7 +2,7 @@ package status
 
 import "fmt"
 
-// Unexpected returns the Status for an error inside of the server that has no reason (500).
+// Unexpected returns the Status for an error inside of the server without a reason (500).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
 func Unexpected(message string) *Status { return &Status{Code: 500, Message: message} }
@@ -23,8 +23,8 @@ func NotDecodable(revision uint64, why string) string {
 	return fmt.Sprintf("object not decodable revision=%d: %s", revision, why)
 }
 
-// Corrupt returns the Status for a request to read the object that is stored under key,
-// which the server cannot read (500). revision is its resourceVersion.
+// Corrupt returns the Status for a request to read the object that is stored under key and
+// that the server cannot read (500). revision is its resourceVersion.
 //
 // Rule: k8s.io/apiserver/pkg/storage, NewCorruptObjError and StorageError.Error.
 func Corrupt(key string, revision uint64, why string) *Status {

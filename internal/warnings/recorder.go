@@ -65,7 +65,6 @@ func (r *Recorder) Sent() (texts []string, paths []structural.Path) { return r.s
 // maxScanned is the number of warnings up to which a map of them does not pay off.
 const maxScanned = 8
 
-// has reports whether a text was added.
 func (r *Recorder) has(text string) bool {
 	if r.recorded == nil && max(len(r.sent), len(r.ordered)) > maxScanned {
 		r.recorded = map[string]bool{}
@@ -83,7 +82,6 @@ func (r *Recorder) has(text string) bool {
 	}
 }
 
-// all returns all warnings that were added.
 func (r *Recorder) all() errlist.Warnings {
 	if r.ordered != nil {
 		return r.ordered
@@ -123,7 +121,6 @@ func (r *Recorder) restart() {
 	}
 }
 
-// truncate returns the first characters of a text.
 func truncate(text string) string {
 	n := 0
 	for i := range text {

@@ -7,9 +7,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// ErrTooMuchWork matches, with errors.Is, the error of a call that has exceeded its budget. Such a
-// call has no verdict: an API server would have gone on. The caller decides whether to blame the
-// input, its CRD or the budget: docs/FAILURES.md says what to answer.
+// ErrTooMuchWork matches, with errors.Is, the error of a call that has exceeded its budget.
+// Such a call does not have a verdict: an API server would have continued. The caller
+// decides whether to blame the input, its CRD or the budget: docs/FAILURES.md says what to
+// answer.
 var ErrTooMuchWork = errors.New("too much work")
 
 // Error is the error of a call that has exceeded its budget. It is an [ErrTooMuchWork].
