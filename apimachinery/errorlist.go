@@ -15,11 +15,10 @@ import (
 // is empty. Type, Field, BadValue, Detail, Origin and all printed texts are the server's.
 // BadValue is shared with the error: do not modify it.
 //
-// Path, Code and Remark have no counterpart and are lost. The fields that say which of the
-// server's validators found an error (CoveredByDeclarative and the like) are not set.
-// Errors of the server's decoder (ourfield.UnknownField, ourfield.Undecodable) are not
-// field errors on the server. They become field.ErrorTypeInvalid without a value, with the
-// server's whole text as Detail.
+// Path, Code and Remark are lost. The fields about the server's validators
+// (CoveredByDeclarative and the like) are not set. Errors of the server's decoder
+// (ourfield.UnknownField, ourfield.Undecodable) are not field errors on the server. They
+// become field.ErrorTypeInvalid without a value, with the server's whole text as Detail.
 func ErrorList(errs structural.Errors) field.ErrorList {
 	if len(errs) == 0 {
 		return nil

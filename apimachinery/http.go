@@ -12,11 +12,11 @@ import (
 // ServeHTTP answers the AdmissionReview in the body of a POST request as [Webhook.Review]
 // does, with the HTTP status 200 whether it allows the request or not.
 //
-// It rejects other methods (405), other types than application/json (415), bodies that are
-// too large (413), and bodies that are not a review with a request (400), each with a line of
-// text that says why. If the context of the request is done before it has answered, or the
-// body is more than the budget of work allows to read, it answers 503. How long a client may
-// take to send a request is up to the server: see the ReadTimeout of http.Server.
+// It rejects other methods (405), other types than application/json (415), too large bodies
+// (413), and bodies that are not a review with a request (400), with a line of text as the
+// reason. It answers 503 if the context of the request is done or reading the body exceeds
+// the budget of work. To limit the time for sending a request, set the ReadTimeout of
+// http.Server.
 func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	body, ok := posted.Read(out, r, w.limit)
 	if !ok {

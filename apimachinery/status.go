@@ -13,7 +13,7 @@ import (
 // *apierrors.StatusError, so that apierrors.IsInvalid, IsConflict, ReasonForError and the
 // like work as for the error of a client. It returns a nil error for nil.
 //
-// Path and Remark have no counterpart and are lost.
+// Path and Remark are lost.
 func StatusError(s *crdschema.Status) error {
 	if s == nil {
 		return nil

@@ -16,16 +16,16 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Strategy prepares and validates objects of one version in a storage of
-// k8s.io/apiserver, as the server does for custom resources. It is a
-// rest.RESTCreateStrategy, RESTUpdateStrategy, RESTDeleteStrategy and
-// ResetFieldsStrategy, for the fields of a genericregistry.Store; its GetAttrs is for the
-// store's PredicateFunc. Create it with [NewStrategy].
+// Strategy prepares and validates objects of one version in a storage of k8s.io/apiserver,
+// as the server does for custom resources. It is a rest.RESTCreateStrategy,
+// RESTUpdateStrategy, RESTDeleteStrategy and ResetFieldsStrategy, for the fields of a
+// genericregistry.Store; its GetAttrs is for the store's PredicateFunc. Create it with
+// [NewStrategy].
 //
 // Objects are *unstructured.Unstructured at the version of the strategy, decoded
-// (crdschema.Definition.Decode) or read from storage (crdschema.Version.DecodeStored).
-// Only the methods that begin with Prepare modify an object, and what they set shares
-// nothing with the old one.
+// (crdschema.Definition.Decode) or read from storage (crdschema.Version.DecodeStored). Only
+// the methods that begin with Prepare modify an object. The new values do not share memory
+// with the old object.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.

@@ -50,8 +50,8 @@ func (s *Strategy) validateUpdate(ctx context.Context, obj, old runtime.Object, 
 	return ErrorList(withoutCommon(v.Errors))
 }
 
-// WarningsOnCreate returns the warnings about the finalizers of a new object, none once ctx is
-// done or the budget of work is spent.
+// WarningsOnCreate returns the warnings about the finalizers of a new object, or nil if ctx
+// is done or the budget of work is spent.
 func (s *Strategy) WarningsOnCreate(ctx context.Context, obj runtime.Object) []string {
 	m, bad := contentOf(obj)
 	if bad != nil {
@@ -61,8 +61,8 @@ func (s *Strategy) WarningsOnCreate(ctx context.Context, obj runtime.Object) []s
 	return warnings
 }
 
-// WarningsOnUpdate returns the warnings about the finalizers that old does not have, none once ctx
-// is done or the budget of work is spent.
+// WarningsOnUpdate returns the warnings about the finalizers that old does not have, or nil
+// if ctx is done or the budget of work is spent.
 func (s *Strategy) WarningsOnUpdate(ctx context.Context, obj, old runtime.Object) []string {
 	m, bad := contentOf(obj)
 	if bad != nil {

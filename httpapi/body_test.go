@@ -9,7 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/httpapi"
 )
 
-// TestChecksAreThoseOfAdmit compares the checks that a handler makes with those of Admit.
+// TestChecksAreThoseOfAdmit compares the checks of a handler with the checks of Admit.
 func TestChecksAreThoseOfAdmit(t *testing.T) {
 	old := map[string]any{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": map[string]any{"name": "a"}}
 	for _, operation := range []crdschema.Operation{crdschema.Create, crdschema.Update, crdschema.Patch} {

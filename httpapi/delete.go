@@ -12,7 +12,7 @@ import (
 //
 // Source: Kubernetes API reference, DeleteOptions.
 type DeleteOptions struct {
-	// GracePeriodSeconds is nil if the client does not say. It may be negative.
+	// GracePeriodSeconds is nil if absent. It may be negative.
 	GracePeriodSeconds *int64
 	// PropagationPolicy is "Foreground", "Background" or "Orphan", or empty.
 	PropagationPolicy string
@@ -22,9 +22,9 @@ type DeleteOptions struct {
 	DryRun bool
 	// UID and ResourceVersion are the preconditions, or empty.
 	UID, ResourceVersion string
-	// IgnoreStoreReadError reports whether an object is to be deleted that cannot be read, the
-	// parameter ignoreStoreReadErrorWithClusterBreakingPotential. All others but DryRun are
-	// empty then.
+	// IgnoreStoreReadError reports whether to delete an unreadable object
+	// (ignoreStoreReadErrorWithClusterBreakingPotential). It excludes all other options
+	// except DryRun.
 	IgnoreStoreReadError bool
 }
 
@@ -100,8 +100,8 @@ func deleteOptions(d options.Delete) DeleteOptions {
 	return o
 }
 
-// Map returns o as a DeleteOptions of meta.k8s.io/v1 in JSON values, as a client sends it in the
-// body of a request. The caller may modify it.
+// Map returns o as a DeleteOptions of meta.k8s.io/v1 in JSON values, as in the body of a
+// request. The caller may modify it.
 func (o DeleteOptions) Map() map[string]any {
 	m := map[string]any{"apiVersion": options.Group + "/v1", "kind": "DeleteOptions"}
 	if o.GracePeriodSeconds != nil {

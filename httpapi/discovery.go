@@ -7,12 +7,11 @@ import "github.com/seed95800270/crdschema"
 // lifecycle.AggregatedMediaType, or begins with YAML or protobuf instead of JSON.
 const APIGroupDiscoveryList Target = "APIGroupDiscoveryList"
 
-// ParseDiscoveryAccept returns the media type of the answer to a request for /apis: its
-// target is [APIGroupDiscoveryList] for clients that ask for the aggregated document, or
-// else [WholeObject], the APIGroupList. The aggregated document is preferred wherever it is
-// in the header, whatever its quality. It has g=apidiscovery.k8s.io and v=v2: version
-// v2beta1 has been removed. For other clients, any media type with a target is skipped; the
-// Status is 406 if none is left. For written and header, see [ParseAccept].
+// ParseDiscoveryAccept returns the media type of the answer to a request for /apis. Its
+// target is [APIGroupDiscoveryList] if the header has the aggregated document
+// (g=apidiscovery.k8s.io and v=v2) at any position and quality, or else [WholeObject], the
+// APIGroupList. Otherwise media types with a target are skipped; the Status is 406 if the
+// rest is empty. For written and header, see [ParseAccept].
 //
 // The documents of a group or version below /apis do not have an aggregated form: their
 // header must not ask for it.

@@ -21,15 +21,14 @@ type ListOptions struct {
 	// Watch reports whether the client wants the changes, and AllowWatchBookmarks whether it
 	// understands bookmarks.
 	Watch, AllowWatchBookmarks bool
-	// ResourceVersion and ResourceVersionMatch say which state of the objects is wanted, as
-	// texts of the parameters. ResourceVersionMatch is "Exact", "NotOlderThan" or empty. For
-	// a watch without it, SendInitialEvents and a ResourceVersion above 0 it is
-	// "NotOlderThan".
+	// ResourceVersion and ResourceVersionMatch are the parameters that select the state of
+	// the objects. ResourceVersionMatch is "Exact", "NotOlderThan" or empty. For a watch
+	// without it, SendInitialEvents and a ResourceVersion above 0 it is "NotOlderThan".
 	ResourceVersion, ResourceVersionMatch string
 	// TimeoutSeconds limits a list or watch. It is nil if the client does not say, and may be
 	// negative.
 	TimeoutSeconds *int64
-	// Limit is the greatest number of objects of one answer. Without a limit, it is 0 or less.
+	// Limit is the greatest number of objects in one answer, or 0 or less for no limit.
 	Limit int64
 	// Continue is the token of the answer before: see [ListOptions.Start].
 	Continue string

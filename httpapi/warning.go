@@ -44,10 +44,11 @@ func WarningHeaders(texts []string) []string {
 
 var warningEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// Header returns the value of a Warning header, without a date. An empty agent is written "-".
+// Header returns the value of a Warning header, without a date. An empty agent is written
+// "-".
 //
-// The error is a *structural.Error: the code is not one of three digits, the agent has a
-// character that it cannot have, or the text a control character, or one of them is not UTF-8.
+// The error is a *structural.Error: the code does not have three digits, the agent has an
+// invalid character, the text has a control character, or one of them is not UTF-8.
 //
 // Rule: k8s.io/apimachinery/pkg/util/net, NewWarningHeader.
 func (w Warning) Header() (string, error) {
@@ -74,8 +75,7 @@ func headerError(detail string) error {
 // them. A header may have several, separated by commas. Dates are dropped. A text may be
 // encoded according to RFC 2047.
 //
-// Each header that is malformed has an error, a *structural.Error, and the warnings before
-// that.
+// Each malformed header gives a *structural.Error and the warnings before the mistake.
 //
 // Rule: k8s.io/apimachinery/pkg/util/net, ParseWarningHeaders.
 func ParseWarnings(headers []string) (warnings []Warning, errs []error) {

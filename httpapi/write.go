@@ -15,11 +15,9 @@ import (
 type WriteOptions struct {
 	// DryRun reports whether the object is not to be stored.
 	DryRun bool
-	// FieldManager is the parameter fieldManager. Without one, the User-Agent names the manager:
-	// see [WriteOptions.Manager].
+	// FieldManager is the parameter fieldManager. If empty, see [WriteOptions.Manager].
 	FieldManager string
-	// FieldValidation says what to do about unknown and repeated fields: Warn if the client
-	// does not say.
+	// FieldValidation is the treatment of unknown and repeated fields, by default Warn.
 	FieldValidation crdschema.FieldValidation
 	// Force is nil unless the request is an apply patch that has the parameter force.
 	Force *bool
@@ -84,9 +82,9 @@ func writeOptions(w options.Write) WriteOptions {
 	return o
 }
 
-// Manager returns the name of the field manager of the request: the parameter fieldManager, or
-// else what precedes the first slash in its User-Agent, without characters that cannot be printed
-// and truncated to 128 bytes. If it is empty, the server records "unknown".
+// Manager returns the field manager of the request: the parameter fieldManager, or else the
+// printable part of the User-Agent before the first slash, truncated to 128 bytes. If it is
+// empty, the server records "unknown".
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, managerOrUserAgent.
 func (o WriteOptions) Manager(userAgent string) string {

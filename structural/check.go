@@ -21,7 +21,7 @@ import (
 //  2. Every property and every items that the root's allOf, anyOf, oneOf or
 //     not mention is also declared outside of them.
 //  3. Inside allOf, anyOf, oneOf and not, the keywords description, title, type,
-//     default, nullable, additionalProperties and those of x-kubernetes are not
+//     default, nullable, additionalProperties and x-kubernetes extensions are not
 //     used, except for the two ways to write an int-or-string.
 //  4. The root restricts nothing in metadata but name and generateName.
 //

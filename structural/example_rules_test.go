@@ -58,7 +58,7 @@ func ExampleWithNormalizedInput() {
 	// 7 true
 }
 
-// The schema of a string, which is no custom resource.
+// The schema of a string, not of a custom resource.
 func ExampleCheck_fragment() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "string", "pattern": "("})
 	fmt.Println(must(structural.Check(context.Background(), schema)).Texts())

@@ -231,7 +231,7 @@ func ExampleSchema_RestrictsValues() {
 }
 
 // A schema becomes a map again, without what documents it: the schema of a compiled
-// definition, for example, which has the defaults that the server sets.
+// definition, for example. It has the defaults that the server sets.
 func ExampleSchema_Map() {
 	s, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":        "object",

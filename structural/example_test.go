@@ -55,7 +55,7 @@ func ExampleFromMap() {
 	limit, _ := spec.Property("schedule").MaxLength()
 	fmt.Println(len(problems), spec.Type() == structural.Object, spec.Required(), limit)
 
-	// What cannot be read is reported, and the rest is read.
+	// Unreadable values are reported, and the rest is read.
 	schema, problems, _ = structural.FromMap(context.Background(), map[string]any{"type": "object", "maxProperties": "ten", "$ref": "#/other"})
 	fmt.Println(schema.TypeName())
 	for _, p := range problems {

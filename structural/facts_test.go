@@ -43,7 +43,7 @@ func TestHolds(t *testing.T) {
 	assert.True(t, unsupported.Holds(facts.Unsupported))
 }
 
-// TestEqualNodesAreRepeated checks that equal nodes are one node, which knows it.
+// TestEqualNodesAreRepeated checks that equal nodes are one node, and that it is marked.
 func TestEqualNodesAreRepeated(t *testing.T) {
 	s := schema(t, `{type: object, properties: {from: {type: string}, to: {type: string}, when: {type: string, format: date}}}`)
 	assert.Same(t, s.Property("from"), s.Property("to"))

@@ -61,7 +61,7 @@ func FuzzFromMap(f *testing.F) {
 	})
 }
 
-// requireStable derives schemas from s, which does not change, twice.
+// requireStable derives schemas from s twice. s does not change.
 func requireStable(t *testing.T, s *structural.Schema) {
 	before := printed(t, s)
 	for _, derive := range []func(*structural.Schema) *structural.Schema{

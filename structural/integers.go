@@ -2,14 +2,15 @@ package structural
 
 import "github.com/seed95800270/crdschema/internal/integral"
 
-// IntegersFromFloats returns v with an int64 for each float64 that an integer in a text may have
-// become. json.Unmarshal and sigs.k8s.io/yaml.Unmarshal decode every number as a float64, and the
-// server decodes integers as an int64: it refuses a float64 in spec.replicas of a scale
-// subresource, in a rule that reads an integer, and in maxLength of a CRD. Pass objects and CRDs
-// that were decoded so through IntegersFromFloats before anything else, or decode them with
-// document.DecodeJSON or document.DecodeYAML instead: these lose nothing.
+// IntegersFromFloats returns v with an int64 for each float64 that an integer in a text may
+// have become. json.Unmarshal and sigs.k8s.io/yaml.Unmarshal decode every number as a
+// float64, and the server decodes integers as an int64: it refuses a float64 in
+// spec.replicas of a scale subresource, in a rule that reads an integer, and in maxLength
+// of a CRD. Pass objects and CRDs that were decoded so through IntegersFromFloats before
+// anything else, or decode them with document.DecodeJSON or document.DecodeYAML instead:
+// these lose nothing.
 //
-// A float64 becomes an int64 if it has no fraction and fits. That is right for every integer of
+// A float64 becomes an int64 if it is integral and fits. That is right for every integer of
 // up to 53 bits. The text is unknown in these cases:
 //
 //   - 1.0 and 1e3 become integers. In JSON, but not in YAML, they are a float64 for
@@ -20,9 +21,10 @@ import "github.com/seed95800270/crdschema/internal/integral"
 //
 // v, an object or a value of any kind, is not changed. If it has no such float64,
 // IntegersFromFloats returns v and allocates nothing. Otherwise the maps and lists around a
-// converted value are new and the rest is shared with v. nil maps and lists become nil, and values
-// of other Go types remain as they are: [Normalize] converts or refuses them. A *[NotJSONError] is
-// returned for values that are nested too deep, cyclic or too many, as by Normalize.
+// converted value are new and the rest is shared with v. nil maps and lists become nil, and
+// values of other Go types remain as they are: [Normalize] converts or refuses them. A
+// *[NotJSONError] is returned for values that are nested too deep, cyclic or too many, as
+// by Normalize.
 func IntegersFromFloats[T any](v T) (T, error) {
 	out, err := normalize(v, integer)
 	converted, _ := out.(T)

@@ -32,8 +32,8 @@ func TestNodeTableGrows(t *testing.T) {
 	assert.Greater(t, len(table.slots), 1000)
 }
 
-// Of nodes with one hash only slotsPerHash are found, and the table does not grow for
-// the others. The last hashes use the slots at the end.
+// Only slotsPerHash nodes with one hash are found, and the table does not grow for the
+// others. The last hashes use the slots at the end.
 func TestNodeTableOfAlikeNodes(t *testing.T) {
 	for _, hash := range []uint64{0, 1, ^uint64(0), 0x0e217c1e66c88cc3} {
 		table := newNodeTable(firstBits)

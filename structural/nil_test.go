@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// All methods work on the nil schema, which specifies nothing.
+// All methods work on the nil schema. It does not specify anything.
 func TestNilSchema(t *testing.T) {
 	var s *structural.Schema
 	v := reflect.ValueOf(s)

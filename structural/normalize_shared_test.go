@@ -55,7 +55,7 @@ func TestNormalizeAllowsSmallSharedValues(t *testing.T) {
 	assert.EqualError(t, err, "not a JSON value: more than 1048576 values in maps and lists that it holds more than once")
 }
 
-// What was seen before may be too deep in another place.
+// A value that was seen before may be too deep in another place.
 func TestNormalizeMeasuresTheDepthOfSharedValues(t *testing.T) {
 	deep := nested(structural.MaxDepth / 2)
 	filler := slices.Repeat([]any{"x"}, 1<<17)

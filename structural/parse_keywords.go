@@ -133,7 +133,7 @@ func collectionType(t string) *string {
 	if i := slices.Index(collectionTypes[:], t); i >= 0 {
 		return &collectionTypes[i]
 	}
-	other := t // not &t, which would always be allocated
+	other := t // &t would always be allocated
 	return &other
 }
 

@@ -138,7 +138,7 @@ type flags uint32
 
 const (
 	preserveUnknown flags = 1 << iota
-	preserveFalse         // x-kubernetes-preserve-unknown-fields: false, which is an error
+	preserveFalse         // x-kubernetes-preserve-unknown-fields: false is an error
 	embeddedResource
 	intOrString
 	nullable

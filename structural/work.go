@@ -15,8 +15,8 @@ type (
 	WorkError = budget.Error
 )
 
-// ErrTooMuchWork matches, with errors.Is, the error of a call that has exceeded its budget. Such a
-// call has no verdict.
+// ErrTooMuchWork matches, with errors.Is, the error of a call that has exceeded its budget.
+// Such a call does not have a verdict.
 var ErrTooMuchWork = budget.ErrTooMuchWork
 
 // WithBudget returns a context with a budget for each call that gets it. Every call has its own

@@ -56,9 +56,9 @@ func (e endless) inside(v reflect.Value) bool {
 	return false
 }
 
-// endlessEverywhere returns copies of arguments in which every map, and every field of a struct
-// that is one, is endless, and reports whether there is one. No two of them are the same map, so
-// that comparing them has no end either.
+// endlessEverywhere returns copies of arguments in which every map, and every field of a
+// struct that is one, is endless, and reports whether there is one. No two of them are the
+// same map, so that comparing them does not end either.
 func endlessEverywhere(in []reflect.Value) (out []reflect.Value, found bool) {
 	for _, v := range in {
 		changed := reflect.New(v.Type()).Elem()

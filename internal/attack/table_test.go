@@ -12,7 +12,7 @@ import (
 // table is testdata/growth.yaml.
 type table struct {
 	Shapes map[string]string
-	// Doors are the functions through which most inputs come, which are measured at larger
+	// Doors are the functions through which most inputs come. They are measured at larger
 	// sizes, and for which the worst row is printed; a name may end in *.
 	Doors      []string
 	Exceptions []*exception

@@ -151,7 +151,7 @@ func (c invocation) findings() (out []string) {
 	return append(out, c.within(background, callDeadline)...)
 }
 
-// within makes the call, which must return soon after its context ends.
+// within makes the call. It must return soon after its context ends.
 func (c invocation) within(ctx context.Context, deadline time.Duration) []string {
 	ctx, cancel := context.WithTimeout(ctx, deadline)
 	defer cancel()

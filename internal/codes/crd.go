@@ -94,8 +94,7 @@ const (
 	// spec.
 	PartsExclusive Code = "parts-exclusive"
 	// PartsIdentical: all versions of a CRD of v1beta1 specify the same schema,
-	// subresources or printer columns, which belong in spec. Found at
-	// spec.versions.
+	// subresources or printer columns instead of spec. Found at spec.versions.
 	PartsIdentical Code = "parts-identical"
 	// StoredVersionsRequired: status.storedVersions is empty. Found at
 	// status.storedVersions.

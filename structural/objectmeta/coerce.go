@@ -15,17 +15,17 @@ import (
 )
 
 // Coerce normalizes the type and object metadata of the embedded resources
-// (x-kubernetes-embedded-resource) that s has in obj, which may be the root:
-// apiVersion and kind must be strings if they are present, metadata becomes what
-// [Metadata] returns. unknown are the fields that are dropped from metadata,
-// located from the root and in the order of their texts, as in the server.
+// (x-kubernetes-embedded-resource) that s has in obj, including the root: apiVersion and
+// kind must be strings if they are present, metadata becomes what [Metadata] returns.
+// unknown are the fields that are dropped from metadata, located from the root and in the
+// order of their texts, as in the server.
 //
-// The error is a *structural.Error, Invalid. At apiVersion or kind it says `must be a string`; at
-// metadata it has the text of the server's decoder, with the metadata as the value.
-// In other modes than [Reject] nothing is an error: an apiVersion or kind of another
-// type is dropped, and metadata that is not an object stays as it is. The map
-// returned with such an error is obj. Any other error is about the context or the budget; nothing else
-// is returned then.
+// The error is a *structural.Error, Invalid. At apiVersion or kind it says `must be a
+// string`; at metadata it has the text of the server's decoder, with the metadata as the
+// value. In other modes than [Reject] nothing is an error: an apiVersion or kind of another
+// type is dropped, and metadata that is not an object stays as it is. The map returned with
+// such an error is obj. Any other error is about the context or the budget; nothing else is
+// returned then.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // CoerceWithOptions.

@@ -1,17 +1,15 @@
 // Package objectmeta coerces, prepares and validates the type and object metadata
 // (apiVersion, kind, metadata) of Kubernetes objects, on plain maps, as an API server does
-// for custom resources. An API server decodes metadata into Go structures and
-// encodes it again. This package has the same effect without these structures: a table
-// lists the known fields, and one pass compares a map with the table.
+// for custom resources. An API server decodes metadata into Go structures and encodes it
+// again. This package has the same effect with a table of the known fields.
 //
-// It is for programs that take the steps of a request one by one: another API server, a
-// tool that checks the objects inside of a template. Admit and the stages of the root
-// package take all these steps themselves.
+// It is for programs that take the steps of a request one by one, such as another API
+// server. Admit and the stages of the root package take all these steps.
 //
 // # The steps of a request
 //
-// For a new object at the root, in the order of the server, with the steps of other
-// packages in between:
+// For a new object at the root, in the server's order, with the steps of other packages in
+// between:
 //
 //  1. [CoerceRoot] normalizes the metadata and rejects what cannot be decoded: 400.
 //     Fields are pruned and nulls are dropped now, except in root metadata.
@@ -66,13 +64,13 @@
 //
 // # Preparation
 //
-// [PrepareCreate], [PrepareUpdate] and [PrepareNamespace] do what the server does for
-// objects of every kind (BeforeCreate and BeforeUpdate). The changes for custom resources
-// only, to the generation and the status, come next. They are in the root package:
-// Version.PrepareCreate, PrepareUpdate and PrepareStatus.
+// [PrepareCreate], [PrepareUpdate] and [PrepareNamespace] make the server's changes for
+// objects of every kind (BeforeCreate and BeforeUpdate). The changes for custom resources,
+// to the generation and the status, come next: Version.PrepareCreate, PrepareUpdate and
+// PrepareStatus of the root package.
 //
-// Nothing here is random and no clock is read: a uid, a time and the suffix of a generated
-// name come from the caller ([SystemFields]).
+// The uid, the time and the suffix of a generated name come from the caller
+// ([SystemFields]).
 //
 // # Validation
 //
@@ -95,49 +93,48 @@
 //	ValidateEmbedded      path segment       path segment prefix  DNS label
 //	                      or none                                 or none
 //
-// An update also needs a resourceVersion and must not change what identifies the
-// object or belongs to the server. In embedded resources apiVersion and kind are
-// checked for their form, at the root for their values ([ValidateType]).
+// An update also needs a resourceVersion and must not change what identifies the object or
+// belongs to the server. In embedded resources apiVersion and kind are checked for their
+// form, at the root for their values ([ValidateType]).
 //
-// All errors are reported, sorted by path, and each text once within a metadata
-// value. The path of an error about a label, an annotation, a finalizer or a second
-// controller leads to that element, while the server prints the field that has it.
-// Values for which the server has named types print as they do there: owner
-// references with their fields in the server's order, uid and operation as JSON.
+// All errors are reported, sorted by path, and each text once within a metadata value. The
+// path of an error about a label, an annotation, a finalizer or a second controller leads
+// to that element, while the server prints the field that has it. Values for which the
+// server has named types print as they do there: owner references with their fields in the
+// server's order, uid and operation as JSON.
 //
 // # Errors
 //
-// Invalid metadata gives a list, [structural.Errors]. Metadata that cannot be decoded gives one error, as
-// in the server: structural.ErrorsOf returns the [structural.Error]. Their codes are in
-// docs/ERRORS.md under "objectmeta" and "gotype".
+// Invalid metadata gives a list, [structural.Errors]. Metadata that cannot be decoded gives
+// one error, as in the server: structural.ErrorsOf returns the [structural.Error]. Their
+// codes are in docs/ERRORS.md under "objectmeta" and "gotype".
 //
 // The server visits the fields of metadata in byte order of their names and reports the
 // first value of a wrong type. But a time that cannot be parsed ends the decoding and is
-// reported instead. Among several embedded resources with errors the server
-// picks one at random; this package takes the first in byte order of the keys.
+// reported instead. Among several embedded resources with errors the server picks one at
+// random; this package takes the first in byte order of the keys.
 //
 // # Sharing, concurrency and cost
 //
-// No function writes to its arguments. If nothing changes, the same map is
-// returned and nothing is allocated but the count of the work, else a new map that shares the
-// unchanged parts: treat both as read-only or clone them. The values in errors are shared, too.
-// All functions are safe for concurrent use.
+// No function writes to its arguments. If nothing changes, functions return the same map
+// and allocate only the count of the work, else a new map that shares the unchanged parts:
+// treat both as read-only or clone them. The values in errors are shared, too. All
+// functions are safe for concurrent use.
 //
 // Arguments must be normalized ([structural.Normalize]); the recursion is bounded by the
-// depths of object and schema. Preparation and validation expect metadata as coercion
-// returns it: other metadata is never changed by preparation, and validation decodes it
-// first. Time is linear in the size of the object, except for the sorting of keys and errors.
+// depths of object and schema. Preparation and validation expect coerced metadata:
+// preparation does not change other metadata, and validation decodes it first. Time is
+// linear in the size of the object, except for the sorting of keys and errors.
 //
-// Functions that take a context fail if it is done or its budget of work is
-// spent ([structural.ErrTooMuchWork], [structural.WithBudget]). The fields that coercion adds to
-// owner references count as values that are made.
+// Functions that take a context fail if it is done or its budget of work is spent
+// ([structural.ErrTooMuchWork], [structural.WithBudget]). The fields that coercion adds to
+// owner references count as new values.
 //
 // # Not quite idempotent
 //
-// As in the server, some results change when they are normalized again. A
-// deletionTimestamp or time on day 1 of year 1 is written as null, and null is dropped the next
-// time; a time that leaves the years 0 to 9999 on its way to
-// UTC cannot be parsed again.
+// As in the server, some results change when they are normalized again. A deletionTimestamp
+// or time on day 1 of year 1 is written as null, and null is dropped the next time; a time
+// that leaves the years 0 to 9999 on its way to UTC cannot be parsed again.
 //
 // # Differences from upstream
 //
@@ -154,6 +151,7 @@
 //     three times, but prints them once.
 //
 // Rules: Kubernetes documentation, "Objects In Kubernetes"; k8s.io/apiextensions-apiserver/
-// pkg/apiserver/schema/objectmeta, Coerce and Validate; k8s.io/apimachinery/pkg/api/validation,
-// ValidateObjectMeta; k8s.io/apiserver/pkg/registry/rest, BeforeCreate and BeforeUpdate.
+// pkg/apiserver/schema/objectmeta, Coerce and Validate;
+// k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta;
+// k8s.io/apiserver/pkg/registry/rest, BeforeCreate and BeforeUpdate.
 package objectmeta

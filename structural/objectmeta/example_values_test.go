@@ -108,7 +108,7 @@ func ExampleValidateGenerateName() {
 	// [metadata.generateName: Invalid value: "a%-": may not contain '%']
 }
 
-// The path leads to the label; the text has the field, like that of a server.
+// The path leads to the label; the text has the field, as on a server.
 func ExampleValidateLabels() {
 	errs, err := objectmeta.ValidateLabels(context.Background(), map[string]any{"example.com/": "a"})
 	if err != nil {

@@ -52,8 +52,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestEmbeddedKindLimit checks kinds of 63 and 64 letters, which need no conversion to
-// lower case.
+// TestEmbeddedKindLimit checks kinds of 63 and 64 letters in lower case.
 func TestEmbeddedKindLimit(t *testing.T) {
 	s := schemaOf(t, `{x-kubernetes-embedded-resource: true}`)
 	resource := func(kind string) map[string]any { return map[string]any{"apiVersion": "v1", "kind": kind} }

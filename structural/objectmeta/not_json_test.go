@@ -50,7 +50,7 @@ func objectWith(v any) map[string]any {
 	return map[string]any{"apiVersion": "example.com/v1", "kind": "Part", "metadata": meta, "part": map[string]any{"metadata": meta}}
 }
 
-// textsOf prints errors, which show values.
+// textsOf prints errors with their values.
 func textsOf(lists ...structural.Errors) (all []string) {
 	for _, errs := range lists {
 		all = append(all, errs.Texts()...)

@@ -40,8 +40,8 @@ func TestPrepare(t *testing.T) {
 	})
 }
 
-// TestPrepareNamespace checks what the table, which is about one namespace of a
-// namespaced kind, does not.
+// TestPrepareNamespace checks the cases outside the table for one namespace of a namespaced
+// kind.
 func TestPrepareNamespace(t *testing.T) {
 	for _, c := range []struct {
 		metadata  string

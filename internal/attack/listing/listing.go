@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// API is the file with all exported identifiers, which a test of the root package compares
+// API is the file with all exported identifiers. A test of the root package compares it
 // with the sources.
 const API = "testdata/api.txt"
 

@@ -96,7 +96,7 @@ func (s *specForm) anyStatus() bool {
 // Rule: the same package, ValidateCustomResourceDefinitionStoredVersions.
 func (c *checker) checkStoredVersions(at location) {
 	stored := c.form.status.storedVersions
-	value := crd.Texts(stored) // one list for all errors, which makes comparing them fast
+	value := crd.Texts(stored) // one list for all errors makes comparing them fast
 	if len(stored) == 0 {
 		c.invalid(at, codes.StoredVersionsRequired, value, codes.StoredVersionsRequiredDetail)
 		return

@@ -47,7 +47,7 @@ type resourcePosition uint8
 
 const (
 	inResource resourcePosition = iota
-	inRoot                      // the root, which is always a resource
+	inRoot                      // the root is always a resource
 	inMetadata                  // in apiVersion, kind or metadata
 )
 

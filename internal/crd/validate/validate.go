@@ -34,7 +34,7 @@ type Outcome struct {
 	Undecodable, OldUndecodable structural.Errors
 	// Errors are the errors in the CRD, sorted.
 	Errors structural.Errors
-	// Name is the name of the CRD, which may be generated, if there are errors.
+	// Name is the name of the CRD, possibly generated, if there are errors.
 	Name string
 }
 

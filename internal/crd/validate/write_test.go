@@ -88,8 +88,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// warningTexts returns the texts of warnings, each of which must have the path of a value
-// in the CRD.
+// warningTexts returns the texts of warnings. Each must have the path of a value in the
+// CRD.
 func warningTexts(t *testing.T, crd map[string]any, warnings []errlist.Warning) []string {
 	texts := []string{}
 	for _, w := range warnings {

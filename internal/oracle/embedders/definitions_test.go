@@ -71,7 +71,7 @@ func (a *comparison) definition(same bool) {
 }
 
 // compareDefinition compares the errors of a definition, except those with one of the
-// codes, which the project prevents.
+// codes. The project prevents these errors.
 func compareDefinition(c *parity.Check, manifest map[string]any, crd *apiextensions.CustomResourceDefinition, except ...field.Code) {
 	ours, err := crdschema.ValidateCRD(context.Background(), manifest, nil)
 	if err != nil || ours.Status() != nil && len(ours.Errors) == 0 {

@@ -17,12 +17,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// kcp serves exported APIs in virtual workspaces, which forward requests to a shard.
-// They decode like a server, with the reference's own decoder and with pruned
-// defaults. Updates were prepared and validated as well, with the reference's
-// strategy, at the commit named here; since c67d504cc630 a shard alone does that, and
-// it is a server. New objects are only decoded. The generic checks of an update, which
-// the shard makes, are added, since our stage has them.
+// kcp serves exported APIs in virtual workspaces. They forward requests to a shard. They
+// decode like a server, with the reference's own decoder and with pruned defaults. Updates
+// were prepared and validated as well, with the reference's strategy, at the commit named
+// here; since c67d504cc630 a shard alone does that, and it is a server. New objects are
+// only decoded. The generic checks of an update, which the shard makes, are added, since
+// our stage has them.
 var kcp = project{
 	name: "kcp",
 	source: "kcp-dev/kcp pkg/virtual/framework/dynamic/apiserver/serving_info.go, CreateServingInfoFor, 8d95d652dd23; " +

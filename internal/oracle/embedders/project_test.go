@@ -21,7 +21,7 @@ type project struct {
 	calls []string
 	// keepsObject is set if the project goes on with the object that the calls leave.
 	keepsObject bool
-	// defaults is set if the calls set defaults, which are not pruned.
+	// defaults is set if the calls set defaults. These are not pruned.
 	defaults bool
 	// seesOld is set if the calls get the object before an update.
 	seesOld bool

@@ -99,7 +99,7 @@ func (t *trace) ran(name string) bool {
 	return slices.ContainsFunc(t.steps, func(s step) bool { return s.name == name || whole && s.name == validated })
 }
 
-// typeNumber matches the name of a type, which is different every time.
+// typeNumber matches the name of a type. The name is different every time.
 var typeNumber = regexp.MustCompile(`selfType[0-9]+`)
 
 // answer returns the trace as a value to compare: the steps in order, the errors of
