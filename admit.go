@@ -18,9 +18,9 @@ import (
 // Request.Fields, also when the context is done.
 //
 // If the server rejects the request before validation, the Result has a Status. An error
-// means that there is no verdict: the error of the context, the budget or [Request.Fields],
-// an object is missing or not a JSON value (see structural.Normalize), fields of the
-// request contradict each other, or there is no converter to read the old object with.
+// means no verdict: the error is from the context, the budget or [Request.Fields], an
+// object is missing or not a JSON value (see structural.Normalize), fields of the request
+// contradict each other, or there is no converter to read the old object with.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers and registry/rest; k8s.io/
 // apiextensions-apiserver/pkg/registry/customresource.

@@ -26,8 +26,8 @@ import (
 // other rejection. It answers with the list of the old objects.
 // ignoreStoreReadErrorWithClusterBreakingPotential is not allowed there.
 //
-// A rejected request has a Status or Errors. An error means that there is no verdict: the
-// error of the context or the budget, Old or Options are missing or not JSON values (see
+// A rejected request has a Status or Errors. An error means no verdict: the error is from
+// the context or the budget, Old or Options are missing or not JSON values (see
 // structural.Normalize), there is no converter, or the object is to be marked without Now.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource; k8s.io/apiserver/pkg/

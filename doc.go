@@ -71,11 +71,10 @@
 //
 // An invalid object is a verdict, not a Go error: [Result.Status] returns the server's
 // answer, and [Result.Err] the same as an error. [Result.Errors] say why an object is
-// invalid (422); each has a stable Code, listed in docs/ERRORS.md. A Go error means that
-// there is no verdict: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), an argument is not a JSON value, a converter is missing.
-// [Compile] returns the errors of a CRD as a Go error; structural.ErrorsOf returns its
-// parts.
+// invalid (422); each has a stable Code, listed in docs/ERRORS.md. A Go error means no
+// verdict: the context is done, the budget of work is spent (structural.ErrTooMuchWork), an
+// argument is not a JSON value, a converter is missing. [Compile] returns the errors of a
+// CRD as a Go error; structural.ErrorsOf returns its parts.
 //
 // Test a Go error in this order (docs/FAILURES.md has more):
 //

@@ -122,10 +122,9 @@ func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CR
 // rules and formats must exist in the minor version before the server's own, and the
 // estimated cost of rules has limits.
 //
-// An error means that there is no verdict: the context is done, the budget of work is spent
-// (structural.ErrTooMuchWork), a CRD is missing or not a JSON value (see
-// structural.Normalize), the old one cannot be read, or an option is wrong. A CRD with
-// thousands of rules takes seconds.
+// An error means no verdict: the error is from the context or the budget, a CRD is missing
+// or not a JSON value (see structural.Normalize), the old one cannot be read, or an option
+// is wrong. A CRD with thousands of rules takes seconds.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition and
 // pkg/apis/apiextensions/validation; Kubernetes documentation, "API concepts", "Field
