@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/crd"
 	model "github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/internal/defaults"
@@ -172,8 +171,8 @@ func withoutUnknownKeywords(problems structural.Errors) structural.Errors {
 
 // sharedColumns returns columns, or the equal columns of the version before: most versions
 // have the same.
-func (d *Definition) sharedColumns(columns []crd.Column) []crd.Column {
-	if n := len(d.versions); n > 0 && !crd.IsSame(columns, d.versions[n-1].columns) && slices.Equal(d.versions[n-1].columns, columns) {
+func (d *Definition) sharedColumns(columns []model.Column) []model.Column {
+	if n := len(d.versions); n > 0 && !model.IsSame(columns, d.versions[n-1].columns) && slices.Equal(d.versions[n-1].columns, columns) {
 		return d.versions[n-1].columns
 	}
 	return columns

@@ -47,14 +47,6 @@ func (o *Operation) UnmarshalText(text []byte) error { return operations.Read(te
 
 func (o Operation) isPatch() bool { return o >= Patch }
 
-// onObject returns Create or Update: a patch ends in an update.
-func (o Operation) onObject() Operation {
-	if o.isPatch() {
-		return o - Patch + Update
-	}
-	return o
-}
-
 // FieldValidation says what the server does about unknown and repeated fields.
 //
 // Source: Kubernetes documentation, "API concepts", "Field validation".

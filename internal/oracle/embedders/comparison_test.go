@@ -119,7 +119,7 @@ func writeKinds(t *testing.T, kinds map[string][]string) {
 var commit = regexp.MustCompile(`[0-9a-f]{12}`)
 
 // TestPage checks that docs/MIGRATING.md has the kinds of kindsFile: a table with a
-// column for each project, and sentences about those that check crds.
+// column for each project, and sentences about projects that check CRDs.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/MIGRATING.md")
 	require.NoError(t, err)
@@ -139,7 +139,7 @@ func TestPage(t *testing.T) {
 				}
 			}
 		}
-		for name, beginning := range map[string]string{"crd-schema-checker": "crd-schema-checker, about schemas: ", "istio-definitions": "Istio, about crds: "} {
+		for name, beginning := range map[string]string{"crd-schema-checker": "crd-schema-checker, about schemas: ", "istio-definitions": "Istio, about CRDs: "} {
 			if list, found := strings.CutPrefix(line, beginning); found {
 				shown[name] = strings.Split(strings.TrimSuffix(strings.TrimSpace(list), "."), "; ")
 			}

@@ -23,7 +23,7 @@ import (
 
 // undefaultedErrors is the kind of differences for crds without the names that a server
 // sets.
-const undefaultedErrors = "a crd is not defaulted before it is validated"
+const undefaultedErrors = "a CRD is not defaulted before it is validated"
 
 // TestDefinitions compares what two projects do with a definition before they use it:
 // they call ValidateCustomResourceDefinition. Gatekeeper's frameworks default it before

@@ -28,10 +28,10 @@ func (c *Check) Stages(what string, ours structural.Errors, theirs []string) {
 
 // StageOf returns the name of the stage that found an error: the room of its code,
 // where package objectmeta has three: "type", "metadata" and "embedded". These also
-// find errors of package wire, about the apiVersion of objects and embedded resources.
+// find errors of package gotype, about the apiVersion of objects and embedded resources.
 func StageOf(err *structural.Error) string {
 	room := declaredCodes()[string(err.Code)]
-	if room != "objectmeta" && room != "wire" {
+	if room != "objectmeta" && room != "gotype" {
 		return room
 	}
 	switch root := err.Path; {

@@ -7,30 +7,31 @@ type Config[M any] struct {
 }
 
 // Option changes a Config.
-type Option[M any] interface{ apply(*Config[M]) }
+type Option[M any] interface{ set(*Config[M]) }
 
-type optionFunc[M any] func(*Config[M])
+type option[M any] struct{ change func(*Config[M]) }
 
-func (f optionFunc[M]) apply(c *Config[M]) { f(c) }
+//lint:ignore U1000 Configure calls it through a type parameter
+func (o option[M]) set(c *Config[M]) { o.change(c) }
 
 // Configure returns the configuration that options set.
 func Configure[M any, O Option[M]](opts []O) Config[M] {
 	var c Config[M]
 	for _, o := range opts {
-		o.apply(&c)
+		o.set(&c)
 	}
 	return c
 }
 
 // WithModels replaces Kubernetes models by name.
 func WithModels[M any](models map[string]M) Option[M] {
-	return optionFunc[M](func(c *Config[M]) { c.models = models })
+	return option[M]{func(c *Config[M]) { c.models = models }}
 }
 
 // WithPatchTypes sets the media types of patches of a CRD.
 func WithPatchTypes[M any](mediaTypes []string) Option[M] {
 	types := append([]string{}, mediaTypes...)
-	return optionFunc[M](func(c *Config[M]) { c.patchTypes = types })
+	return option[M]{func(c *Config[M]) { c.patchTypes = types }}
 }
 
 func (c *Config[M]) replaced(name string, model M) M {
