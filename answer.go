@@ -10,14 +10,6 @@ import (
 // Status is the answer of the server to a request that it rejects.
 type Status = status.Status
 
-// asError returns s as an error, or a nil error.
-func asError(s *Status) error {
-	if s == nil {
-		return nil
-	}
-	return s
-}
-
 // StatusOf returns the Status with which the server answers a request if err is the error
 // of [Definition.Read] (a GET), of [Definition.Decode], [Definition.Store] or
 // [Definition.Convert] (a write), of [Version.Scale] or [Version.PrepareScale], or of Apply

@@ -78,7 +78,7 @@ func (r DeleteResult) Status() *Status {
 }
 
 // Err returns [DeleteResult.Status] as an error, or nil if the server accepts the request.
-func (r DeleteResult) Err() error { return asError(r.Status()) }
+func (r DeleteResult) Err() error { return r.Status().Err() }
 
 // MarshalJSON returns the fields of r and its status as JSON.
 func (r DeleteResult) MarshalJSON() ([]byte, error) {

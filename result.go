@@ -90,7 +90,7 @@ func Rejected(s *Status) Result { return Result{status: s} }
 func (r Result) Status() *Status { return cmp.Or(r.status, r.invalid.Invalid(r.Errors)) }
 
 // Err returns [Result.Status] as an error, or nil if the server accepts the request.
-func (r Result) Err() error { return asError(r.Status()) }
+func (r Result) Err() error { return r.Status().Err() }
 
 // MarshalJSON returns the fields of r and its status as JSON.
 func (r Result) MarshalJSON() ([]byte, error) {

@@ -40,7 +40,7 @@ func (v Validation) Status() *Status {
 }
 
 // Err returns [Validation.Status] as an error, or nil if the object is valid.
-func (v Validation) Err() error { return asError(v.Status()) }
+func (v Validation) Err() error { return v.Status().Err() }
 
 // objectValidation validates one object in the server's order.
 //

@@ -85,7 +85,7 @@ type CRDResult struct {
 func (r CRDResult) Status() *Status { return cmp.Or(r.status, r.invalid.Invalid(r.Errors)) }
 
 // Err returns [CRDResult.Status] as an error, or nil if the server accepts the request.
-func (r CRDResult) Err() error { return asError(r.Status()) }
+func (r CRDResult) Err() error { return r.Status().Err() }
 
 // MarshalJSON returns the fields of r and its status as JSON.
 func (r CRDResult) MarshalJSON() ([]byte, error) {
