@@ -7,7 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// Status is the answer of the server to a request that it rejects.
+// Status is the answer of the server to a request that it rejects. Package status documents
+// its fields and methods: go doc github.com/seed95800270/crdschema/status.Status.
 type Status = status.Status
 
 // StatusOf returns the Status with which the server answers a request if err is the error

@@ -76,7 +76,8 @@ func (d *Definition) read(ctx context.Context, stored map[string]any, target *Ve
 // webhook once for each.
 //
 // An error of the conversion has the server's words for lists; any other error of Read
-// begins with the index of the object.
+// begins with the index of the object. StatusOf returns a Status only for a version that is
+// not served.
 func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, version string) ([]map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	target, err := d.readable(version)
@@ -214,7 +215,7 @@ func (d *Definition) Convert(ctx context.Context, obj map[string]any, version st
 }
 
 // ConvertList returns a list with all items at another version ("v2"), converted by one call
-// of the converter. The error is the same as of [Definition.Convert].
+// of the converter. The error is the bare cause: StatusOf returns nil for it.
 //
 // Rule: the same as for [Definition.Convert].
 func (d *Definition) ConvertList(ctx context.Context, list map[string]any, version string) (map[string]any, error) {

@@ -150,15 +150,37 @@ func functions(t *testing.T) []function {
 // unindent removes one tab from every line.
 func unindent(text string) string { return strings.ReplaceAll(text, "\n\t", "\n") }
 
-var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
+var (
+	link    = regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]*))?\)`)
+	heading = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	dropped = regexp.MustCompile("[^a-z0-9 _-]")
+)
 
-// TestLinks checks that the files exist to which pages link.
+// TestLinks checks that the files and headings exist to which pages link.
 func TestLinks(t *testing.T) {
 	for _, page := range pages(t) {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		for _, match := range link.FindAllStringSubmatch(string(text), -1) {
-			assert.FileExists(t, filepath.Join(filepath.Dir(page), match[1]), page)
+			target := page
+			if match[1] != "" {
+				target = filepath.Join(filepath.Dir(page), match[1])
+			}
+			if assert.FileExists(t, target, page) && match[2] != "" {
+				assert.Contains(t, anchors(t, target), match[2], "%s links to %s", page, target)
+			}
 		}
 	}
+}
+
+// anchors returns the anchors of the headings of a page, as GitHub makes them.
+func anchors(t *testing.T, page string) []string {
+	text, err := os.ReadFile(page)
+	require.NoError(t, err)
+	var all []string
+	for _, match := range heading.FindAllStringSubmatch(string(text), -1) {
+		plain := dropped.ReplaceAllString(strings.ToLower(match[1]), "")
+		all = append(all, strings.ReplaceAll(plain, " ", "-"))
+	}
+	return all
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -61,7 +62,8 @@ func TestCRD(t *testing.T) {
 func TestSample(t *testing.T) {
 	definition := crdschema.MustCompileYAML(crontabs)
 	result, err := definition.Admit(t.Context(), crdschema.Request{
-		Body:            []byte(sample), // or json.Marshal of a typed object, without a ContentType
+		Body:            []byte(sample), // or json.Marshal of a typed object with a TypeMeta, without a ContentType
+		Namespace:       "default",      // as kubectl: samples often have none
 		ContentType:     "application/yaml",
 		FieldValidation: crdschema.Strict,
 	})
@@ -140,19 +142,19 @@ func Example_hints() {
 	ctx := context.Background()
 	crd := []byte(strings.Replace(crontabs, "{type: integer, maximum: 10}", "{type: integer, maximum: 10, default: '3'}", 1))
 
-	docs, err := document.DecodeYAML(ctx, crd)
+	doc, err := document.DecodeOne(ctx, crd)
 	if err != nil {
 		panic(err)
 	}
-	result, err := crdschema.ValidateCRD(ctx, docs[0].Object, nil)
+	result, err := crdschema.ValidateCRD(ctx, doc.Object, nil)
 	if err != nil {
 		panic(err)
 	}
-	found, err := hints.ForAll(ctx, docs[0].Object, result.Errors)
+	found, err := hints.ForAll(ctx, doc.Object, result.Errors)
 	if err != nil {
 		panic(err)
 	}
-	positions, err := docs[0].Positions(ctx)
+	positions, err := doc.Positions(ctx)
 	if err != nil {
 		panic(err)
 	}
@@ -161,8 +163,36 @@ func Example_hints() {
 		fmt.Printf("crd.yaml:%v: %v\n", at, result.Errors[i])
 		fmt.Println("hint:", hint.Text)
 	}
+	for i, warning := range result.Warnings { // unknown fields, for example
+		at, _ := positions.Of(result.WarningPaths[i])
+		fmt.Printf("crd.yaml:%v: warning: %v\n", at, warning)
+	}
+	if status := result.Status(); status != nil && len(result.Errors) == 0 { // it cannot be decoded
+		at, _ := positions.Of(status.Path)
+		fmt.Printf("crd.yaml:%v: %v\n", at, status)
+	}
 
 	// Output:
 	// crd.yaml:17:84: spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[replicas].default: Invalid value: "string":  in body must be of type integer: "string"
 	// hint: Write the default as 3: the type is integer.
+}
+
+func TestUpdate(t *testing.T) {
+	definition := crdschema.MustCompileYAML(crontabs)
+	created, err := definition.Admit(t.Context(), crdschema.Request{Body: []byte(sample), ContentType: "application/yaml"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := definition.Admit(t.Context(), crdschema.Request{
+		Operation: crdschema.Update,
+		Old:       registry.AtRevision(created.Stored, 1),
+		Body: []byte(`{"apiVersion": "stable.example.com/v1", "kind": "CronTab",
+			"metadata": {"name": "sample", "namespace": "default", "resourceVersion": "1"}, "spec": {"replicas": 11}}`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if result.Accepted() {
+		t.Error("11 replicas are accepted")
+	}
 }

@@ -8,18 +8,20 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// The errors of all packages of this module. Package field documents their fields and methods, and
-// has the kinds of errors and steps.
+// The errors of all packages of this module. Package structural/field documents their fields and
+// methods (go doc github.com/seed95800270/crdschema/structural/field.Error), and has the kinds of
+// errors and steps.
 type (
 	// Error is one reason why a value is invalid. It is data: compare Code and Path, not texts:
-	// these change when the server changes them.
+	// these change when the server changes them. See structural/field.Error.
 	Error = field.Error
 	// Errors is a list of errors, empty if there are none. It is not an error itself: see its
-	// method Err.
+	// method Err. See structural/field.Errors.
 	Errors = field.Errors
-	// Kind is the way in which a value is wrong.
+	// Kind is the way in which a value is wrong. See structural/field.Kind.
 	Kind = field.Kind
-	// Path locates a value in an object, a schema or a CRD, from the root down.
+	// Path locates a value in an object, a schema or a CRD, from the root down. See
+	// structural/field.Path.
 	Path = field.Path
 )
 

@@ -9,9 +9,9 @@ import (
 
 type (
 	// Budget limits the work of a call, in addition to the cost of rules: the server limits that.
-	// Package budget says what counts and what to set.
+	// Package structural/budget says what counts and what to set: structural/budget.Budget.
 	Budget = budget.Budget
-	// WorkError is the error of a call that has exceeded its budget.
+	// WorkError is the error of a call that has exceeded its budget. See structural/budget.Error.
 	WorkError = budget.Error
 )
 

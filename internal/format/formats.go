@@ -17,6 +17,7 @@ type format struct {
 	accepts func(string) bool
 }
 
+// formats is sorted by key for the binary search of [Lookup].
 var formats = [...]format{
 	{"bsonobjectid", "bsonobjectid", 0, isObjectID},
 	{"byte", "byte", 0, isBase64},
