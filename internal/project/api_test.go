@@ -23,6 +23,7 @@ var updateAPI = flag.Bool("update-api", false, "write the exported identifiers a
 // TestAPI compares the exported identifiers of the public packages, one a line,
 // with testdata/api.txt: what users see changes on purpose only.
 func TestAPI(t *testing.T) {
+	inRoot(t)
 	const file = "testdata/api.txt"
 	var lines []string
 	for name := range strings.Lines(goList(t, "{{.ImportPath}}", "./...")) {

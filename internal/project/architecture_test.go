@@ -23,6 +23,7 @@ var updateImports = flag.Bool("update-imports", false, "write the import edges a
 // architecture: packages import structural and leaves of internal/, never each
 // other, and every dependency is imported in one place.
 func TestImports(t *testing.T) {
+	inRoot(t)
 	const file = "testdata/imports.txt"
 	var got bytes.Buffer
 	for line := range strings.Lines(goList(t, `{{.ImportPath}} {{join .Imports " "}}`, "./...")) {
@@ -44,6 +45,7 @@ func TestImports(t *testing.T) {
 // TestExamplesImportPublicPackages checks that examples can be copied: they import no
 // internal package of this module, except for internal packages of their own.
 func TestExamplesImportPublicPackages(t *testing.T) {
+	inRoot(t)
 	for line := range strings.Lines(goList(t, `{{.ImportPath}} {{join .Imports " "}}`, "./examples/...")) {
 		fields := strings.Fields(line)
 		for _, imported := range fields[1:] {
@@ -56,6 +58,7 @@ func TestExamplesImportPublicPackages(t *testing.T) {
 
 // TestStructuralIsStandardLibraryOnly holds for everything below it, too.
 func TestStructuralIsStandardLibraryOnly(t *testing.T) {
+	inRoot(t)
 	for _, dep := range dependencies(t, "./structural") {
 		assert.True(t, isStandard(dep) || strings.HasPrefix(dep, module), dep)
 	}
@@ -63,6 +66,7 @@ func TestStructuralIsStandardLibraryOnly(t *testing.T) {
 
 // TestWeight bounds the packages that the root package links.
 func TestWeight(t *testing.T) {
+	inRoot(t)
 	var foreign []string
 	for _, dep := range dependencies(t, ".") {
 		if !isStandard(dep) && !strings.HasPrefix(dep, module) {

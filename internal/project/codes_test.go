@@ -26,6 +26,7 @@ type code struct {
 // TestCodes compares the codes of errors with docs/ERRORS.md. Programs depend on
 // codes: one that goes or changes breaks them.
 func TestCodes(t *testing.T) {
+	inRoot(t)
 	const file = "docs/ERRORS.md"
 	names, err := filepath.Glob("internal/codes/*.go")
 	require.NoError(t, err)
@@ -108,6 +109,7 @@ func codeOf(t *testing.T, spec *ast.ValueSpec) code {
 
 // TestErrorsHaveCodes reports every place that makes an error without a code.
 func TestErrorsHaveCodes(t *testing.T) {
+	inRoot(t)
 	files := token.NewFileSet()
 	for _, name := range sources(t, ".", ".go") {
 		if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "internal/oracle") || strings.HasPrefix(name, "apimachinery/") {

@@ -19,6 +19,7 @@ var (
 // TestDeviationsArePinned checks that every row of DEVIATIONS.md has an id of
 // its own and names tests that exist.
 func TestDeviationsArePinned(t *testing.T) {
+	inRoot(t)
 	text, err := os.ReadFile("DEVIATIONS.md")
 	require.NoError(t, err)
 	seen := map[string]bool{}

@@ -52,6 +52,7 @@ func (p *prose) exceeds(limit int) bool { return 1000*len(p.found) > limit*p.wor
 // TestGrammar counts constructions in the comments of each package, tests apart, and in each
 // page.
 func TestGrammar(t *testing.T) {
+	inRoot(t)
 	rooms := map[string]*prose{}
 	for _, name := range sources(t, *languageDir, ".go") {
 		if counts(name) {

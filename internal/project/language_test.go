@@ -46,6 +46,7 @@ var replaced = map[string]string{
 // function comment begins with the name and a verb, and one word is used for one
 // thing. See the glossary in ARCHITECTURE.md.
 func TestLanguage(t *testing.T) {
+	inRoot(t)
 	files := token.NewFileSet()
 	var wrong []string
 	report := func(pos token.Pos, format string, args ...any) {
