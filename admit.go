@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/warnings"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -150,7 +150,7 @@ type endpoint interface {
 	// readCurrent reads what a patch or a configuration changes.
 	readCurrent() bool
 	// currentText returns the text that a patch changes.
-	currentText() ([]byte, error)
+	currentText(w *work.Tracker) ([]byte, error)
 	// decodePatched decodes the patched text.
 	decodePatched(ctx context.Context) bool
 	// setApplied sets the decoded object after an apply.
@@ -202,7 +202,7 @@ type admission struct {
 	storedVersion string          // of storedOld
 	managers      any             // the managed fields that the tracker returns
 	res           Result
-	warnings      warnings.Recorder
+	warnings      errlist.WarningRecorder
 
 	patch patch // of a request with a patch
 

@@ -75,14 +75,16 @@ func TestRulesConcurrently(t *testing.T) {
 	definition := ruled(t, properties, rules)
 	var wg sync.WaitGroup
 	for i := range 64 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for j := range requests {
 				k := (i + j) % len(requests)
 				got, err := definition.Admit(t.Context(), requests[k])
 				assert.NoError(t, err)
 				assert.Equal(t, want[k], got)
 			}
-		})
+		}()
 	}
 	wg.Wait()
 }

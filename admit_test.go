@@ -164,11 +164,13 @@ func TestConcurrentUse(t *testing.T) {
 	require.NoError(t, err)
 	var wg sync.WaitGroup
 	for range 64 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			got, err := definition.Admit(t.Context(), crdschema.Request{Object: object})
 			assert.NoError(t, err)
 			assert.Equal(t, want, got)
-		})
+		}()
 	}
 	wg.Wait()
 }

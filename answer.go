@@ -13,8 +13,7 @@ type Status = status.Status
 
 // StatusOf returns the Status with which the server answers a request if err is the error
 // of [Definition.Read] (a GET), of [Definition.Decode], [Definition.Store] or
-// [Definition.Convert] (a write), of [Version.Scale] or [Version.PrepareScale], or of Apply
-// of an Applier (package structural/apply). It returns nil if err is nil or is not the
+// [Definition.Convert] (a write), or of Apply of an Applier (package structural/apply). It returns nil if err is nil or is not the
 // server's: an error of the context, of the budget, of an argument or of a missing
 // converter.
 //

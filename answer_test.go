@@ -104,7 +104,7 @@ func TestRejectionOfDefinitions(t *testing.T) {
 func TestRejectionOfOtherResults(t *testing.T) {
 	assert.Nil(t, (&crdschema.Result{}).Status())
 	assert.Nil(t, (&crdschema.CRDResult{}).Status())
-	result := crdschema.Result{Errors: structural.Errors{{Kind: field.Forbidden, Value: nil}}}
+	result := crdschema.Result{Verdict: crdschema.Verdict{Errors: structural.Errors{{Kind: field.Forbidden, Value: nil}}}}
 	assert.Equal(t, `{"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":" \"\" is invalid: \u003cnil\u003e: Forbidden","reason":"Invalid",`+
 		`"details":{"causes":[{"reason":"FieldValueForbidden","message":"Forbidden","field":"\u003cnil\u003e"}]},"code":422}`, textOf(t, result.Status()))
 	all := crdschema.Status{Code: 409, Details: &status.Details{UID: "u", RetryAfterSeconds: 2}}

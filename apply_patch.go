@@ -9,12 +9,11 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -89,9 +88,9 @@ func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) e
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidatePatchOptions.
 func (a *admission) checkManager() bool {
-	errs := options.Patch{Write: options.Write{FieldManager: a.req.FieldManager}, Apply: true}.Validate()
+	errs := request.PatchOptions{WriteOptions: request.WriteOptions{FieldManager: a.req.FieldManager}, Apply: true}.Validate()
 	if len(errs) > 0 {
-		a.res.invalid, a.res.Errors = status.Resource{Group: options.Group, Kind: "PatchOptions"}, errs
+		a.res.invalid, a.res.Errors = status.Resource{Group: request.OptionsGroup, Kind: "PatchOptions"}, errs
 	}
 	return len(errs) == 0
 }
@@ -135,7 +134,7 @@ func (a *admission) checkNewUID() bool {
 }
 
 func (a *admission) checkAppliedName() bool {
-	return a.creates && a.req.Name == "" || a.reject(checks.Name(a.meta.Text("name"), a.name()))
+	return a.creates && a.req.Name == "" || a.reject(request.CheckName(a.meta.Text("name"), a.name()))
 }
 
 // FieldTracker tracks the managers of fields, in metadata.managedFields. The Applier of

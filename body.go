@@ -6,7 +6,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -32,7 +33,9 @@ type incoming struct {
 func (a *admission) readObject(ctx context.Context) bool {
 	switch {
 	case a.req.Body == nil:
-		a.readMap()
+		if !a.readMap(ctx) {
+			return false
+		}
 	case !a.readText(ctx):
 		return false
 	}
@@ -40,12 +43,20 @@ func (a *admission) readObject(ctx context.Context) bool {
 	return true
 }
 
-func (a *admission) readMap() {
+func (a *admission) readMap(ctx context.Context) bool {
 	named, bad := gotype.ReadTypeMeta(a.body)
-	if bad != nil {
-		a.in.unreadable = status.Unrecognized(a.definition.names.Kind, []byte(texts.JSON(a.body)), bad.Detail)
-	}
 	a.in.named = named
+	if bad == nil {
+		return true
+	}
+	text, err := a.bodyText(ctx)
+	a.in.unreadable = status.Unrecognized(a.definition.names.Kind, text, bad.Detail)
+	return a.fail(err)
+}
+
+// bodyText returns the text of a body that is a map. The error is a failure.
+func (a *admission) bodyText(ctx context.Context) ([]byte, error) {
+	return jsontext.Marshal(work.Start(ctx, "quoting the body"), a.body)
 }
 
 func (a *admission) readText(ctx context.Context) bool {
@@ -68,12 +79,13 @@ func (a *admission) sent() sentBody { return sentBody{a.req.Body, a.req.ContentT
 //
 // Rules: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode;
 // k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
-func (a *admission) checkTypeMeta() bool {
+func (a *admission) checkTypeMeta(ctx context.Context) bool {
 	switch {
 	case a.in.undecodable != nil:
 		return a.reject(a.unhandled(a.in.undecodable.Error()))
 	case a.in.typed.Kind == "":
-		return a.reject(a.missingKind())
+		missing, err := a.missingKind(ctx)
+		return a.fail(err) && a.reject(missing)
 	default:
 		return true
 	}
@@ -89,16 +101,19 @@ func (a *admission) unhandled(why string) *Status {
 // missingKind returns the Status for a body without a kind. It quotes a text verbatim, and a
 // map as JSON with sorted names. A decoder that ignores repeated fields quotes only the
 // value.
-func (a *admission) missingKind() *Status {
+func (a *admission) missingKind(ctx context.Context) (*Status, error) {
 	text, value := a.in.text.Text, bytes.Trim(a.in.text.JSON, " \t\r\n")
 	if a.req.Body == nil {
-		text = []byte(texts.JSON(a.body))
+		var err error
+		if text, err = a.bodyText(ctx); err != nil {
+			return nil, err
+		}
 		value = text
 	}
 	if a.req.FieldValidation == Ignore {
-		return a.unhandled(gotype.MissingKind(string(value)))
+		return a.unhandled(gotype.MissingKind(string(value))), nil
 	}
-	return status.Unrecognized(a.definition.names.Kind, text, gotype.MissingKind(string(text)))
+	return status.Unrecognized(a.definition.names.Kind, text, gotype.MissingKind(string(text))), nil
 }
 
 // sentBody is the text of a body.

@@ -128,7 +128,7 @@ func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode object
 		if mode == objectmeta.Repair {
 			mode = objectmeta.Drop
 		}
-		out, unknown, err := objectmeta.CoerceRoot(ctx, obj, mode)
+		out, unknown, err := objectmeta.Decode(ctx, obj, mode)
 		return coerced{out, unknown}, err
 	}
 	v, unknown, err := d.schemaOf(version).Coerce(ctx, obj, mode, nil)
@@ -150,7 +150,7 @@ func (d *Definition) schemaOf(version string) *stages.Schema {
 	if v, ok := d.Version(version); ok {
 		return v.schema
 	}
-	return &stages.Schema{Root: stages.Resource, KeepsUnknown: d.preserveUnknown}
+	return &stages.Schema{Root: structural.Resource, KeepsUnknown: d.preserveUnknown}
 }
 
 // groupVersion splits the apiVersion of an object. The core group is empty.

@@ -5,9 +5,9 @@ import (
 	"context"
 	"errors"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -54,11 +54,11 @@ func (a *admission) name() string {
 }
 
 func (a *admission) checkNamespace() bool {
-	return a.reject(checks.Namespace(&a.meta, a.definition.scope, a.namespace()))
+	return a.reject(request.CheckNamespace(&a.meta, a.definition.scope, a.namespace()))
 }
 
 func (a *admission) checkName() bool {
-	return a.reject(checks.Name(a.meta.Text("name"), a.name()))
+	return a.reject(request.CheckName(a.meta.Text("name"), a.name()))
 }
 
 // deduplicateOwners drops repeated owner references with dedup and warns of them.
@@ -91,7 +91,7 @@ func (a *admission) readOld(ctx context.Context) bool {
 // like a GET.
 func (a *admission) unreadable(err error) *Status {
 	meta := metaedit.Edit(a.old)
-	revision, _ := checks.Revision(&meta)
+	revision, _ := request.Revision(&meta)
 	if a.req.DryRun {
 		return StatusOf(&failedError{err, a.definition.key("/", &meta).String(), revision})
 	}
@@ -100,7 +100,7 @@ func (a *admission) unreadable(err error) *Status {
 
 func (a *admission) checkUID() bool {
 	old := metaedit.Edit(a.old)
-	return a.reject(checks.UID(a.definition.key(checks.Prefix(a.req.StoragePrefix, a.req.DryRun), &a.meta), &a.meta, &old))
+	return a.reject(request.CheckUID(a.definition.key(request.KeyPrefix(a.req.StoragePrefix, a.req.DryRun), &a.meta), &a.meta, &old))
 }
 
 // checkState compares an update with the stored resourceVersion. It rejects a new object of a
@@ -114,13 +114,13 @@ func (a *admission) checkState() bool {
 
 func (a *admission) checkTerminating() bool {
 	decoded := metaedit.Edit(a.res.Decoded) // a generated name does not count
-	return !a.definition.terminating || a.reject(checks.Terminating(a.definition.resource(&decoded)))
+	return !a.definition.terminating || a.reject(request.CheckTerminating(a.definition.resource(&decoded)))
 }
 
 func (a *admission) checkResourceVersion() bool {
 	old := metaedit.Edit(a.old)
 	a.res.invalid = a.definition.resource(&a.meta)
-	status, errs := checks.ResourceVersion(a.res.invalid, &a.meta, &old)
+	status, errs := request.CheckResourceVersion(a.res.invalid, &a.meta, &old)
 	a.res.Errors = errs
 	return a.reject(status) && len(errs) == 0
 }

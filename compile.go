@@ -8,10 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/crd/status"
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -44,10 +43,8 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 
 // Compile returns the definition of a CustomResourceDefinition, apiextensions.k8s.io/v1 or
 // v1beta1, as the server serves a stored one: Compile ignores unknown fields and does not
-// check whether the server would accept the CRD today. It does not keep the CRD, but shares
-// its strings. [Compiler.CompileYAML] decodes text as the server does. The maps of other
-// decoders have float64 where the server has an integer: convert them with
-// structural.IntegersFromFloats.
+// check whether the server would accept the CRD today ([ValidateCRD]). It does not keep the
+// CRD, but shares its strings. [Compiler.CompileYAML] decodes text as the server does.
 //
 // The error says why the server could not serve objects of the CRD. structural.ErrorsOf
 // returns its parts, located in the CRD. If one of them has a Remark, the text ends with
@@ -55,9 +52,9 @@ func Compile(ctx context.Context, crd map[string]any, opts ...Option) (*Definiti
 // ErrorsOf returns one part for that, too), an option is wrong, the context is done, or the
 // budget of work is spent (structural.ErrTooMuchWork).
 //
-// The definition does not keep the context. The first call that needs rules, patterns or
-// printer columns compiles them as part of its own work (see [Version.Precompile]). If its
-// context or budget ends meanwhile, the next call compiles the unfinished ones again.
+// The definition does not keep the context. The first call that needs rules or patterns
+// compiles them as part of its own work (see [Version.Precompile]). If its context or budget
+// ends meanwhile, the next call compiles the unfinished ones again.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.
 func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...DefinitionOption) (*Definition, error) {
@@ -81,7 +78,7 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 		return nil, cmp.Or(err, errlist.ErrWithRemark(errs.Sorted()))
 	}
 	d.warnOfDeprecation(m)
-	d.terminating = status.IsTerminating(fields)
+	d.terminating = model.IsTerminating(fields)
 	return d, nil
 }
 
@@ -119,15 +116,15 @@ func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Versi
 	v := &Version{
 		definition: d, name: m.Name, served: m.Served, deprecated: m.Deprecated,
 		status: m.Subresources.HasStatus(), scale: m.ScalePaths(),
-		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: d.sharedSelectable(ctx, m.SelectableFields),
+		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: m.SelectableFields,
 	}
 	if other != nil {
 		v.schema = other.schema
 		return v, nil, nil
 	}
-	v.schema = &stages.Schema{Minor: d.config.minor, Root: stages.Resource, KeepsUnknown: d.preserveUnknown}
+	v.schema = &stages.Schema{Minor: d.config.minor, Root: structural.Resource, KeepsUnknown: d.preserveUnknown}
 	errs, err := v.compile(ctx, m)
-	v.schema.Rules = c.rules.Compile(v.schema.Structural)
+	v.schema.Rules = c.rules.Compile(v.schema.Structural, structural.Resource)
 	return v, errs, err
 }
 
@@ -147,7 +144,7 @@ func (v *Version) compile(ctx context.Context, m *model.Version) (structural.Err
 		}
 		return nil, nil
 	}
-	pruned, err := defaults.Prune(ctx, s)
+	pruned, err := schemacheck.PruneDefaults(ctx, s, structural.Resource)
 	if err != nil {
 		errs = append(errs, &structural.Error{
 			Path: path.Append(structural.Field("default")), Code: codes.DefaultNotPrunable, Value: s.Default(), Detail: err.Error(),

@@ -26,8 +26,7 @@ func CompileYAML(ctx context.Context, text []byte, opts ...Option) (*Definition,
 // text, as [Compiler.Compile] does for a map. The text has exactly one document, not
 // counting empty ones; [document.DecodeYAML] reads several. Numbers are decoded as the
 // server decodes them. If a field is repeated, YAML keeps the last value and JSON merges
-// objects; [AdmitCRD] also reports it. AdmitCRD checks whether the server would accept the
-// CRD.
+// objects; [AdmitCRD] also reports it.
 //
 // The error is a [*document.DecodeError] if the text cannot be decoded or is not one
 // object, else Compile's. Decoding and compiling share one budget.
@@ -44,8 +43,7 @@ func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...Definit
 
 // MustCompileYAML returns the definition of the CustomResourceDefinition in a text, as
 // [CompileYAML] does, and panics with its error. It is for package variables and tests,
-// with a text that is part of the program. It does not check whether a server would accept
-// the CRD: [Compiler.AdmitCRD] does.
+// with a text that is part of the program.
 func MustCompileYAML(text string, opts ...Option) *Definition {
 	return must(CompileYAML(context.Background(), []byte(text), opts...))
 }

@@ -58,11 +58,11 @@ func TestCancelled(t *testing.T) {
 	compiler := crdschema.NewCompiler()
 	for name, call := range map[string]func(context.Context) (any, error){
 		"create": func(ctx context.Context) (any, error) {
-			res, err := compiler.ValidateCRD(ctx, crd, nil)
+			res, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: crd})
 			return res, err
 		},
 		"update": func(ctx context.Context) (any, error) {
-			res, err := compiler.ValidateCRD(ctx, stored.Object, stored.Object)
+			res, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: stored.Object, Old: stored.Object, Operation: crdschema.Update})
 			return res, err
 		},
 		"status": func(ctx context.Context) (any, error) {

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/conversion"
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/versionpriority"
@@ -165,6 +165,6 @@ func (d *Definition) Resource(name string) status.Resource {
 }
 
 // key returns the key of the object with metadata meta in the storage of a server with a prefix.
-func (d *Definition) key(prefix string, meta *metaedit.Editor) checks.Key {
-	return checks.Key{Resource: d.resource(meta), Namespace: meta.Text("namespace"), Prefix: prefix}
+func (d *Definition) key(prefix string, meta *metaedit.Editor) request.StorageKey {
+	return request.StorageKey{Resource: d.resource(meta), Namespace: meta.Text("namespace"), Prefix: prefix}
 }

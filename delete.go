@@ -5,11 +5,10 @@ import (
 	"context"
 	"errors"
 
-	"github.com/seed95800270/crdschema/internal/checks"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/options"
-	"github.com/seed95800270/crdschema/internal/warnings"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -95,7 +94,7 @@ func (a *deletion) findVersion() bool {
 		return a.reject(status.NotServed())
 	}
 	a.version = v
-	var sent warnings.Recorder
+	var sent errlist.WarningRecorder
 	sent.Add(nil, v.warning)
 	a.res.Warnings, _ = sent.Sent()
 	return true
@@ -108,14 +107,15 @@ func (a *deletion) readOptions(ctx context.Context) bool {
 	case len(a.req.Body) > 0:
 		a.options, rejected, err = readDeleteOptions(ctx, a.req.Body, a.req.ContentType)
 	case a.req.Options != nil:
-		a.options, rejected = checkedOptions(options.ReadDeleteMap(a.req.Options))
+		a.options, rejected = checkedOptions(request.ReadDeleteOptionsMap(a.req.Options))
 	}
 	a.res.DryRun = len(a.options.DryRun) > 0
 	return a.fail(err) && a.reject(rejected)
 }
 
 func (a *deletion) validateOptions() bool {
-	a.res.Errors = options.Delete(a.options).Validate()
+	a.res.invalid = status.Resource{Group: request.OptionsGroup, Kind: "DeleteOptions"}
+	a.res.Errors = request.DeleteOptions(a.options).Validate()
 	return len(a.res.Errors) == 0
 }
 
@@ -151,9 +151,9 @@ func (a *deletion) checkReadable() bool {
 		a.res.Object["code"] = int64(a.res.Code)
 		return false
 	case a.options.unsafe():
-		return a.reject(d.resource(&a.meta).Decodable(d.key(checks.Prefix(a.req.StoragePrefix, false), &a.meta).String()))
+		return a.reject(d.resource(&a.meta).Decodable(d.key(request.KeyPrefix(a.req.StoragePrefix, false), &a.meta).String()))
 	case a.unreadable != nil:
-		revision, _ := checks.Revision(&a.meta)
+		revision, _ := request.Revision(&a.meta)
 		return a.reject(StatusOf(&failedError{a.unreadable, d.key("/", &a.meta).String(), revision}))
 	default:
 		return true
@@ -215,7 +215,7 @@ func (a *deletion) removeLast() bool {
 		a.removeFound()
 		a.res.Object = map[string]any{"apiVersion": d.apiVersion(a.version.name), "kind": d.names.Kind}
 	case required != nil && required.ResourceVersion != nil:
-		key := d.key(checks.Prefix(a.req.StoragePrefix, false), &a.meta).String()
+		key := d.key(request.KeyPrefix(a.req.StoragePrefix, false), &a.meta).String()
 		return a.reject(d.resource(&a.meta).LostResourceVersion(key, a.meta.Text("resourceVersion")))
 	default:
 		a.removeFound()

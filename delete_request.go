@@ -1,14 +1,13 @@
 package crdschema
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -46,8 +45,8 @@ type DeleteRequest struct {
 type DeleteResult struct {
 	// Stored is the object that the server writes to storage: with a deletionTimestamp, a
 	// deletionGracePeriodSeconds of 0, the next generation, and the finalizers of the
-	// propagation policy. The server does not write an object that was
-	// being deleted already and does not change. Stored is nil if the object is Gone or the request is rejected.
+	// propagation policy. The server does not write an object that was being deleted already
+	// and does not change. Stored is nil if the object is Gone or the request is rejected.
 	Stored map[string]any `json:"stored,omitempty"`
 	// Object is the body of the answer to an accepted request: a Status of success if the
 	// object is gone, else the stored object at the version of the request.
@@ -59,26 +58,15 @@ type DeleteResult struct {
 	// Code is the HTTP status code of an accepted request: 200, or 202 if the object stays
 	// although its orphanDependents was false. It is 0 if the request is rejected.
 	Code int `json:"code,omitempty"`
-	// Errors say why the options are invalid (422).
-	Errors structural.Errors `json:"errors,omitempty"`
+	// Verdict has the errors of the options.
+	Verdict
 	// Warnings are the texts of the Warning headers: one if the version is deprecated.
 	Warnings []string `json:"warnings,omitempty"`
-
-	status *Status // without Errors: 400, 404, 409, 413, 415 or 500
 }
 
 // Accepted reports whether the server accepts the request. A zero DeleteResult, as returned
 // with an error, is not accepted.
 func (r DeleteResult) Accepted() bool { return r.Code != 0 }
-
-// Status returns the Status with which the server answers a rejected request, or nil. The
-// Status of invalid options (422) lists [DeleteResult.Errors] as causes.
-func (r DeleteResult) Status() *Status {
-	return cmp.Or(r.status, status.Resource{Group: options.Group, Kind: "DeleteOptions"}.Invalid(r.Errors))
-}
-
-// Err returns [DeleteResult.Status] as an error, or nil if the server accepts the request.
-func (r DeleteResult) Err() error { return r.Status().Err() }
 
 // MarshalJSON returns the fields of r and its status as JSON.
 func (r DeleteResult) MarshalJSON() ([]byte, error) {
@@ -90,7 +78,7 @@ func (r DeleteResult) MarshalJSON() ([]byte, error) {
 }
 
 // deleteOptions holds decoded DeleteOptions.
-type deleteOptions options.Delete
+type deleteOptions request.DeleteOptions
 
 // readDeleteOptions decodes the body of a request, or returns the Status that rejects it. The
 // error is a failure.
@@ -112,7 +100,7 @@ func readDeleteOptions(ctx context.Context, text []byte, contentType string) (de
 	if err != nil {
 		return deleteOptions{}, status.BadRequest(err.Error()), nil
 	}
-	m, bad, err := options.ReadDelete(ctx, body, named)
+	m, bad, err := request.ReadDeleteOptions(ctx, body, named)
 	if err != nil {
 		return deleteOptions{}, nil, err
 	}
@@ -133,10 +121,10 @@ func checkedOptions(m map[string]any, bad *structural.Error) (deleteOptions, *St
 func optionsOf(m map[string]any) deleteOptions {
 	o := deleteOptions{
 		GracePeriodSeconds: pointerTo[int64](m["gracePeriodSeconds"]), OrphanDependents: pointerTo[bool](m["orphanDependents"]),
-		PropagationPolicy: pointerTo[string](m["propagationPolicy"]), IgnoreStoreReadError: pointerTo[bool](m[options.IgnoreStoreReadError]),
+		PropagationPolicy: pointerTo[string](m["propagationPolicy"]), IgnoreStoreReadError: pointerTo[bool](m[request.IgnoreStoreReadError]),
 	}
 	if p, ok := m["preconditions"].(map[string]any); ok {
-		o.Preconditions = &options.Preconditions{UID: pointerTo[string](p["uid"]), ResourceVersion: pointerTo[string](p["resourceVersion"])}
+		o.Preconditions = &request.Preconditions{UID: pointerTo[string](p["uid"]), ResourceVersion: pointerTo[string](p["resourceVersion"])}
 	}
 	list, _ := m["dryRun"].([]any)
 	for _, v := range list {
@@ -193,11 +181,11 @@ func (o *deleteOptions) garbageFinalizer(current []any) string {
 		policy = *o.PropagationPolicy
 	}
 	switch orphan := o.OrphanDependents; {
-	case orphan != nil && *orphan, policy == options.Orphan:
+	case orphan != nil && *orphan, policy == request.Orphan:
 		return orphanFinalizer
-	case policy == options.Foreground:
+	case policy == request.Foreground:
 		return foregroundFinalizer
-	case orphan != nil, policy == options.Background:
+	case orphan != nil, policy == request.Background:
 		return ""
 	}
 	for _, f := range current {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/document"
 )
 
 const workers = `
@@ -31,35 +30,6 @@ spec:
           status: {type: object, properties: {ready: {type: integer}, selector: {type: string}}}
 `
 
-// The autoscaler and kubectl scale read the Scale of an object.
-func ExampleVersion_Scale() {
-	v := crdschema.MustCompileYAML(workers).StorageVersion()
-	for _, spec := range []string{"{replicas: 3}", "{}"} {
-		obj := mustDecode("{apiVersion: stable.example.com/v1, kind: Worker, metadata: {name: a, namespace: d, labels: {l: v}}, spec: " + spec +
-			", status: {ready: 2, selector: app=x}}").Object
-		scale, err := v.Scale(obj)
-		if err != nil {
-			fmt.Println(crdschema.StatusOf(err).Code, err)
-			continue
-		}
-		text, err := document.EncodeYAML(context.Background(), scale)
-		fmt.Print(string(text), err, "\n")
-	}
-	// Output:
-	// apiVersion: autoscaling/v1
-	// kind: Scale
-	// metadata:
-	//   name: a
-	//   namespace: d
-	// spec:
-	//   replicas: 3
-	// status:
-	//   replicas: 2
-	//   selector: app=x
-	// <nil>
-	// 500 Internal error occurred: the spec replicas field ".spec.replicas" does not exist
-}
-
 // kubectl scale writes the number of replicas. The object is validated like in any update.
 func ExampleDefinition_Admit_scale() {
 	definition := crdschema.MustCompileYAML(workers)
@@ -84,24 +54,4 @@ func ExampleDefinition_Admit_scale() {
 	// Scale map[replicas:5]
 	// Worker map[replicas:5] 2
 	// Worker.stable.example.com "a" is invalid: spec.replicas: Invalid value: 50: spec.replicas in body should be less than or equal to 10
-}
-
-// A server with its own registry prepares an update of the scale as one of the object.
-func ExampleVersion_PrepareScale() {
-	v := crdschema.MustCompileYAML(workers).StorageVersion()
-	old := mustDecode(`{apiVersion: stable.example.com/v1, kind: Worker, metadata: {name: a, namespace: d, generation: 1, resourceVersion: "7"}, spec: {replicas: 3}}`).Object
-	for _, replicas := range []int64{5, -1 << 31} {
-		scale := map[string]any{"metadata": map[string]any{"name": "a"}, "spec": map[string]any{"replicas": replicas}}
-		obj, err := v.PrepareScale(scale, old)
-		if err != nil {
-			fmt.Println(crdschema.StatusOf(err).Code, err)
-			continue
-		}
-		obj = v.PrepareUpdate(obj, old)
-		validation, err := v.ValidateUpdate(context.Background(), obj, old)
-		fmt.Println(obj["spec"], obj["metadata"].(map[string]any)["generation"], len(validation.Errors), err)
-	}
-	// Output:
-	// map[replicas:5] 2 0 <nil>
-	// 400 the spec replicas field ".spec.replicas" cannot be empty
 }

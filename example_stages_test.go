@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -34,7 +35,7 @@ status: {ready: 1}
 	obj, again, _ := version.Default(context.Background(), obj)
 	fmt.Println("defaulted again:", again)
 
-	obj = version.PrepareCreate(obj)
+	obj = registry.PrepareCreate(version, obj)
 	validation, err := version.ValidateCreate(ctx, obj)
 	if err != nil {
 		panic(err) // the context is cancelled
@@ -79,42 +80,6 @@ func mustObjects(text string) (obj, old map[string]any) {
 	return docs[0].Object, docs[1].Object
 }
 
-// An update keeps the status, and increments the generation.
-func ExampleVersion_PrepareUpdate() {
-	version, _ := mustCompile().Version("v1")
-	obj, old := mustObjects(`
-metadata: {name: a}
-spec: {replicas: 2}
----
-metadata: {name: a, generation: 4}
-spec: {replicas: 1}
-status: {ready: 1}
-`)
-	prepared := version.PrepareUpdate(obj, old)
-	fmt.Println(prepared["metadata"], prepared["spec"], prepared["status"])
-	// Output: map[generation:5 name:a] map[replicas:2] map[ready:1]
-}
-
-// An update of the status changes nothing else but the managed fields.
-func ExampleVersion_PrepareStatus() {
-	version, _ := mustCompile().Version("v1")
-	obj, old := mustObjects(`
-metadata: {name: a, labels: {x: y}, managedFields: [{manager: controller}]}
-spec: {replicas: 2}
-status: {ready: 2}
----
-metadata: {name: a, generation: 4}
-spec: {replicas: 1}
-status: {ready: 1}
-`)
-	prepared := version.PrepareStatus(obj, old)
-	fmt.Println(prepared["metadata"])
-	fmt.Println(prepared["spec"], prepared["status"])
-	// Output:
-	// map[generation:4 managedFields:[map[manager:controller]] name:a]
-	// map[replicas:1] map[ready:2]
-}
-
 // limits returns a version whose schema was tightened after objects had been stored.
 func limits() *crdschema.Version {
 	crd := strings.Replace(cronTabs, "image: {type: string}", `image: {type: string, maxLength: 3, x-kubernetes-validations: [{rule: "self != 'cron'", message: no cron}]}`, 1)
@@ -150,7 +115,7 @@ func ExampleVersion_ValidateUpdate() {
 // Of the values only the status is validated.
 func ExampleVersion_ValidateStatus() {
 	obj, old := mustObjects(strings.Replace(tooLong, "ready: 1", "ready: no", 1) + "---" + tooLong)
-	validation, err := limits().ValidateStatus(context.Background(), limits().PrepareStatus(obj, old), old)
+	validation, err := limits().ValidateStatus(context.Background(), registry.PrepareStatus(obj, old), old)
 	fmt.Println(validation.Errors[0], err)
 	// Output: status.ready: Invalid value: "boolean": ready in body must be of type integer: "boolean" <nil>
 }
@@ -172,24 +137,6 @@ func ExampleWithCostBudget() {
 	// Output:
 	// <nil> 2
 	// spec.image: Invalid value: "string": validation failed due to running out of cost budget, no further validation rules will be run
-}
-
-// Finalizers without a domain may collide.
-func ExampleVersion_Warnings() {
-	version, _ := mustCompile().Version("v1")
-	obj, old := mustObjects(`
-metadata: {name: a, finalizers: [cleanup, mine]}
----
-metadata: {name: a, finalizers: [mine]}
-`)
-	warnings, err := version.Warnings(context.Background(), obj, old)
-	for _, text := range warnings {
-		fmt.Println(text)
-	}
-	fmt.Println(err)
-	// Output:
-	// metadata.finalizers: "cleanup": prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers
-	// <nil>
 }
 
 // A definition that is being deleted forbids new objects, but still decodes them.

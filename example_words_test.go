@@ -22,15 +22,6 @@ func ExampleOperation_MarshalText() {
 	// Operation "Delete" is none of Create, Update, UpdateStatus, UpdateScale, Patch, PatchStatus, PatchScale
 }
 
-// The query parameter includeObject is read and written as a word.
-func ExampleInclude_MarshalText() {
-	var include crdschema.Include
-	err := include.UnmarshalText([]byte("Object"))
-	text, _ := include.MarshalText()
-	fmt.Println(include.String(), string(text), err)
-	// Output: Object Object <nil>
-}
-
 // A flag of a command can be a constant.
 func ExampleFieldValidation() {
 	var mode crdschema.FieldValidation

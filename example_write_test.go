@@ -57,10 +57,12 @@ func ExampleValidateCRD() {
 
 // An update tolerates some errors of the old crd, and the result is what the server
 // stores.
-func ExampleCompiler_ValidateCRD() {
+func ExampleCompiler_AdmitCRD_update() {
 	compiler := crdschema.NewCompiler()
 	old := stored(widgets(`{type: object, properties: {size: {type: integer}}}`))
-	res, err := compiler.ValidateCRD(context.Background(), stored(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`)), old)
+	res, err := compiler.AdmitCRD(context.Background(), crdschema.CRDRequest{
+		CRD: stored(widgets(`{type: object, properties: {size: {type: integer, format: tiny}}}`)), Old: old, Operation: crdschema.Update,
+	})
 	if err != nil {
 		panic(err)
 	}

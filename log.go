@@ -3,7 +3,7 @@ package crdschema
 import (
 	"log/slog"
 
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -46,5 +46,5 @@ func appendList[T string | structural.Path | *structural.Error](attrs []slog.Att
 	if len(list) == 0 {
 		return attrs
 	}
-	return append(attrs, slog.Any(name, words.List(list)))
+	return append(attrs, slog.Any(name, valuetext.LogList(list)))
 }

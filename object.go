@@ -2,38 +2,20 @@ package crdschema
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
+	"github.com/seed95800270/crdschema/internal/strategy"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// PrepareCreate returns obj, a decoded object of this version, as the server prepares a new
-// object: with generation 1 and, if there is a status subresource, without a status.
-// objectmeta.PrepareCreate comes first.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// customResourceStrategy.PrepareForCreate.
-func (v *Version) PrepareCreate(obj map[string]any) map[string]any {
-	meta := metaedit.Edit(obj)
-	meta.Set("generation", int64(1))
-	return meta.Object(v.resetStatus(obj))
-}
-
-func (v *Version) resetStatus(obj map[string]any) map[string]any {
-	if !v.status {
-		return obj
-	}
-	return without(obj, "status")
-}
-
-// ValidateCreate validates obj, a new object that [Version.PrepareCreate] has prepared. obj
+// ValidateCreate validates obj, a new object that registry.PrepareCreate has prepared. obj
 // must be normalized (structural.Normalize) and have a name. A generateName is validated
 // last, if there are no other errors.
 //
@@ -60,28 +42,7 @@ func (v *Version) ValidateCreate(ctx context.Context, obj map[string]any, opts .
 	return out, err
 }
 
-// PrepareUpdate returns obj, a decoded object that replaces old, as the server prepares an
-// update: with old's status if there is a status subresource, and with old's generation,
-// incremented if anything but the metadata changes. Both are normalized objects of this
-// version: old as [Version.DecodeStored] returns it. objectmeta.PrepareUpdate comes first.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// customResourceStrategy.PrepareForUpdate.
-func (v *Version) PrepareUpdate(obj, old map[string]any) map[string]any {
-	obj = v.keepStatus(obj, old)
-	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	metaedit.PrepareGeneration(&meta, &stored, !metaedit.EqualBut(obj, old, "metadata"))
-	return meta.Object(obj)
-}
-
-func (v *Version) keepStatus(obj, old map[string]any) map[string]any {
-	if !v.status {
-		return obj
-	}
-	return withStatusOf(obj, old)
-}
-
-// ValidateUpdate validates obj, an update of old that [Version.PrepareUpdate] has prepared.
+// ValidateUpdate validates obj, an update of old that registry.PrepareUpdate has prepared.
 // Both are normalized objects of this version. Errors in unchanged values are tolerated as
 // the server tolerates them. obj needs a resourceVersion. The error is the same as of
 // [Version.ValidateCreate].
@@ -103,6 +64,8 @@ func (v *Version) ValidateUpdate(ctx context.Context, obj, old map[string]any, o
 	return c.validateRules(ctx, obj)
 }
 
+func (v *Version) strategy() strategy.Strategy { return strategy.Strategy{OwnStatus: v.status} }
+
 type objectEndpoint struct{ *admission }
 
 func (e objectEndpoint) served() bool { return true }
@@ -116,7 +79,7 @@ func (e objectEndpoint) appliedVersion() string { return e.in.typed.Version }
 // decode decodes the body. Dropped and defaulted fields are reported even if a later stage
 // rejects the request.
 func (e objectEndpoint) decode(ctx context.Context) bool {
-	if !e.checkTypeMeta() {
+	if !e.checkTypeMeta(ctx) {
 		return false
 	}
 	body, meta := e.body, metaedit.Edit(e.body)
@@ -153,12 +116,14 @@ func (e objectEndpoint) checkFields() bool {
 }
 
 func (e objectEndpoint) checkVersion() bool {
-	return e.reject(checks.Version(e.in.typed.GroupVersion, e.version.typeMeta().GroupVersion))
+	return e.reject(request.CheckVersion(e.in.typed.GroupVersion, e.version.typeMeta().GroupVersion))
 }
 
 func (e objectEndpoint) readCurrent() bool { return true }
 
-func (e objectEndpoint) currentText() ([]byte, error) { return json.Marshal(e.old) }
+func (e objectEndpoint) currentText(w *work.Tracker) ([]byte, error) {
+	return jsontext.Marshal(w, e.old)
+}
 
 // decodePatched decodes the patched text as the object of an update.
 //
@@ -213,11 +178,11 @@ func (e objectEndpoint) prepareCreate() {
 		CreationTimestamp: metaedit.Timestamp(e.req.CreationTimestamp), UID: e.req.UID, NameSuffix: e.req.NameSuffix,
 	})
 	e.nameless = named && e.req.NameSuffix == ""
-	e.res.Validated = e.meta.Object(e.version.resetStatus(e.res.Decoded))
+	e.res.Validated = e.meta.Object(e.version.strategy().ResetStatus(e.res.Decoded))
 }
 
 func (e objectEndpoint) prepareUpdate() {
-	obj, old := e.version.keepStatus(e.res.Decoded, e.old), metaedit.Edit(e.old)
+	obj, old := e.version.strategy().KeepStatus(e.res.Decoded, e.old), metaedit.Edit(e.old)
 	if e.prepareManagedFields(&old) && e.version.status {
 		managedfields.DisownStatus(&e.meta, e.res.Decoded, e.old, e.definition.apiVersion(e.version.name))
 	}
@@ -253,7 +218,7 @@ func (a *admission) warnOfFinalizers(ctx context.Context) bool {
 	if len(a.res.Errors) > 0 {
 		return true
 	}
-	texts, err := a.version.Warnings(ctx, a.res.Validated, a.old)
+	texts, err := objectmeta.FinalizerWarnings(ctx, a.res.Validated, a.old)
 	if len(texts) > 0 {
 		a.warnings.Add(metaedit.PathOf("finalizers"), texts...)
 	}

@@ -72,10 +72,9 @@ func WithKubernetesVersion(version string) CompilerOption {
 // [Definition.Admit] wait for it. Package conversion has several, and conversion/webhook
 // calls a webhook. The result of c is checked as the server checks a webhook's answer.
 //
-// Without a converter, such a definition still admits objects, but does not carry objects
-// at other versions than the storage version to storage: see [Result.Accepted]. A call that
-// needs a conversion then returns an error, not a verdict: reading, storing and converting
-// objects, and an update of an object that is stored at another version.
+// Without a converter, such a definition still admits objects: see [Result.Accepted]. Any
+// other call that needs a conversion, and an update of an object that is stored at another
+// version, return an error, not a verdict.
 func WithConverter(c conversion.Converter) DefinitionOption {
 	return definitionOption(func(cfg *config) { cfg.converter = c })
 }

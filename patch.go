@@ -10,7 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/jsonpatch"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -50,7 +51,7 @@ func (a *admission) readPatch() bool {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
 func (a *admission) applyPatch(ctx context.Context) bool {
-	stored, err := a.endpoint.currentText()
+	stored, err := a.endpoint.currentText(work.Start(ctx, "applying a patch"))
 	if err != nil {
 		return a.fail(err)
 	}
@@ -140,7 +141,7 @@ func (a *admission) rejectPatched(why string) bool {
 	a.res.invalid = status.Resource{}
 	a.res.Errors = structural.Errors{{
 		Path: structural.Path{structural.Field("patch")}, Kind: field.Invalid, Code: codes.PatchUndecodable,
-		Value: string(a.patch.patched), Detail: texts.ValidUTF8(why),
+		Value: string(a.patch.patched), Detail: jsontext.ValidUTF8(why),
 	}}
 	return false
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -56,11 +56,11 @@ func (a *admission) writing() writing {
 
 func (a *admission) finalized() bool {
 	meta, old := metaedit.Edit(a.res.Validated), metaedit.Edit(a.old)
-	return checks.Finalized(&meta, &old)
+	return request.Finalized(&meta, &old)
 }
 
 func (a *admission) checkUnversioned() bool {
-	return !a.creates || a.reject(checks.Unversioned(&a.meta, a.req.DryRun))
+	return !a.creates || a.reject(request.CheckUnversioned(&a.meta, a.req.DryRun))
 }
 
 // settled reports whether writing the object and reading it back cannot change it: both
@@ -114,15 +114,15 @@ func (w writing) notReadBack(err error) error {
 // versioned returns object, the answer, with its resource version: the revision of the write,
 // or the request's if nothing is written or the revision is unknown.
 func (w writing) versioned(object, stored, requested map[string]any) map[string]any {
-	meta, request := metaedit.Edit(object), metaedit.Edit(requested)
+	meta, sent := metaedit.Edit(object), metaedit.Edit(requested)
 	switch {
 	case w.dryRun: // which encodes the object as it is
-		meta.Set("resourceVersion", request.Get("resourceVersion"))
-		meta.Set("selfLink", request.Get("selfLink"))
+		meta.Set("resourceVersion", sent.Get("resourceVersion"))
+		meta.Set("selfLink", sent.Get("selfLink"))
 	case w.revision != 0 && !w.unchanged(stored):
 		meta.Set("resourceVersion", strconv.FormatUint(w.revision, 10))
 	case w.old != nil:
-		meta.Set("resourceVersion", request.Get("resourceVersion"))
+		meta.Set("resourceVersion", sent.Get("resourceVersion"))
 	}
 	return meta.Object(object)
 }

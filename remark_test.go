@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -67,7 +67,7 @@ func withRemarks(t *testing.T, errs structural.Errors) []string {
 	for _, e := range errs {
 		code := string(e.Code)
 		if e.Remark != "" {
-			assert.Equal(t, integral.Remark, e.Remark)
+			assert.Equal(t, jsontext.IntegralRemark, e.Remark)
 			code += " (remark)"
 		}
 		assert.NotContains(t, e.Error(), "json.Unmarshal")
@@ -121,8 +121,8 @@ func TestRemarkOnStatus(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"scale-type (remark)"}, withRemarks(t, result.Errors))
 	rejection := result.Status()
-	assert.Equal(t, rejection.Message+"\n"+integral.Remark, rejection.Error())
-	assert.NotContains(t, rejection.Object()["message"], integral.Remark)
+	assert.Equal(t, rejection.Message+"\n"+jsontext.IntegralRemark, rejection.Error())
+	assert.NotContains(t, rejection.Object()["message"], jsontext.IntegralRemark)
 }
 
 // TestRemarkOnText checks that a text with 1.0, which is a float64 for the server,
@@ -140,13 +140,13 @@ func TestRemarksOnDefinitions(t *testing.T) {
 	ctx, crd := context.Background(), unmarshal(t, fussyAboutFloats)
 	_, err := crdschema.Compile(ctx, crd)
 	assert.Equal(t, []string{"keyword-type (remark)"}, withRemarks(t, structural.ErrorsOf(err)), "%v", err)
-	assert.Equal(t, 1, strings.Count(err.Error(), integral.Remark), "the text of a Go error ends with the remark")
+	assert.Equal(t, 1, strings.Count(err.Error(), jsontext.IntegralRemark), "the text of a Go error ends with the remark")
 
 	answer, err := crdschema.ValidateCRD(ctx, crd, nil)
 	require.NoError(t, err)
 	require.NotNil(t, answer.Status())
-	assert.Equal(t, integral.Remark, answer.Status().Remark)
-	assert.NotContains(t, answer.Status().Message, integral.Remark)
+	assert.Equal(t, jsontext.IntegralRemark, answer.Status().Remark)
+	assert.NotContains(t, answer.Status().Message, jsontext.IntegralRemark)
 
 	fixed, err := structural.IntegersFromFloats(crd)
 	require.NoError(t, err)
@@ -181,6 +181,6 @@ func TestRemarksAreWritten(t *testing.T) {
 		text, err := json.Marshal(v)
 		require.NoError(t, err)
 		assert.Equal(t, v != any(answer.Status()), strings.Contains(string(text), "IntegersFromFloats"))
-		assert.Contains(t, v.(slog.LogValuer).LogValue().String(), "remark="+integral.Remark)
+		assert.Contains(t, v.(slog.LogValuer).LogValue().String(), "remark="+jsontext.IntegralRemark)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -31,7 +31,7 @@ const (
 	PatchScale
 )
 
-var operations = words.Enum[Operation]{Name: "Operation", Words: []string{
+var operations = valuetext.Enum[Operation]{Name: "Operation", Words: []string{
 	Create: "Create", Update: "Update", UpdateStatus: "UpdateStatus", UpdateScale: "UpdateScale",
 	Patch: "Patch", PatchStatus: "PatchStatus", PatchScale: "PatchScale",
 }}
@@ -61,7 +61,7 @@ const (
 	Strict
 )
 
-var fieldValidations = words.Enum[FieldValidation]{Name: "FieldValidation", Words: []string{Warn: "Warn", Ignore: "Ignore", Strict: "Strict"}}
+var fieldValidations = valuetext.Enum[FieldValidation]{Name: "FieldValidation", Words: []string{Warn: "Warn", Ignore: "Ignore", Strict: "Strict"}}
 
 // String returns the value of the parameter: "Strict".
 func (v FieldValidation) String() string { return fieldValidations.Word(v) }
@@ -76,56 +76,48 @@ func (v *FieldValidation) UnmarshalText(text []byte) error { return fieldValidat
 // Object. Among patches, only a server-side apply can have an Object.
 type Request struct {
 	// Body is the text of the body. If it is set, even to no bytes, Object and Duplicates
-	// must not be. Set Body if the answer must match the server wherever it depends on the
-	// text. The server reads the first of several YAML documents and ignores the others:
-	// [document.DecodeYAML] reads them all.
+	// must not be. The server reads the first of several YAML documents and ignores the
+	// others: [document.DecodeYAML] reads them all.
 	//
-	// A patch is the text of a JSON patch (RFC 6902) or of a merge patch (RFC 7386). The
-	// server applies it to the JSON of Old at the version of the request.
+	// A patch is the text of a JSON patch (RFC 6902) or of a merge patch (RFC 7386) of Old
+	// at the version of the request.
 	Body []byte
-	// ContentType is the Content-Type header of the request: application/json or
-	// application/yaml, with any parameters. If it is empty, Body is JSON. A patch needs
-	// application/json-patch+json or application/merge-patch+json; the server refuses any
-	// other, also a strategic merge patch (415). With a [Request.Fields] it may be
-	// application/apply-patch+yaml: the body, YAML or JSON, is a configuration that is
-	// applied to Old, or creates an object if Old is nil. An apply to the scale of a custom
-	// resource can only add a manager of the current number of replicas; the server rejects
+	// ContentType is the Content-Type header: application/json or application/yaml, with any
+	// parameters. If it is empty, Body is JSON. A patch needs application/json-patch+json or
+	// application/merge-patch+json; the server refuses a strategic merge patch (415). With
+	// [Request.Fields] it may be application/apply-patch+yaml: the body, YAML or JSON, is a
+	// configuration that is applied to Old, or creates an object if Old is nil. An apply to
+	// a scale can only add a manager of the current number of replicas; the server rejects
 	// any other change (500).
 	ContentType string
-	// Object is the body as a map, with int64 for integers: from [document.DecodeJSON] or
-	// [document.DecodeYAML], or a map with other Go integers. json.Unmarshal and
-	// sigs.k8s.io/yaml decode every number as a float64, and the server refuses it in some
-	// fields that are integers: convert Object and Old with structural.IntegersFromFloats.
+	// Object is the body as a map, with Go integers for integers: see "Where maps come from"
+	// in the package comment.
 	//
-	// A map lacks the spelling of numbers, the order of fields, repeated fields, and
-	// whether a field called apiVersion or kind in another letter case comes before or
-	// after that field. All of these matter to the server: fields are taken in the order of
-	// their names, and where the server quotes the body, the map is quoted as JSON with
-	// sorted names.
+	// A map lacks the spelling of numbers, the order of fields and repeated fields, and they
+	// matter to the server: fields are taken in the order of their names, and where the
+	// server quotes the body, the map is quoted as JSON with sorted names.
 	Object map[string]any
 	// Duplicates are the errors about repeated fields in the text of Object:
 	// [document.Document.Duplicates].
 	Duplicates []string
 	// Old is the stored object at any version of the definition, as [Definition.Read]
 	// returns it. Create ignores it. If it is nil, the object is not stored: an apply
-	// creates it. Any other update or patch is rejected (404) when the server looks the
-	// object up, after its other checks of the body; the URL or the object must then have a
-	// name.
+	// creates it, and any other update or patch is rejected (404) after the checks that come
+	// first; the URL or the object must then have a name.
 	//
 	// The server updates only an object with a metadata.resourceVersion, and rejects one
-	// that differs from Old's (409). If Old has none, like [Result.Stored], any is
-	// accepted. A patched object has Old's resourceVersion, and does not need one if Old
-	// has none.
+	// that differs from Old's (409). If Old has none, like [Result.Stored], any is accepted.
+	// A patched object has Old's.
 	Old map[string]any
 	// Operation is the kind of the request.
 	Operation Operation
-	// Version is the version in the request's URL. If it is empty, it is the version of the
-	// object or of the applied configuration; for other patches it is Old's, and for an
-	// UpdateScale the storage version.
+	// Version is the version in the URL. If it is empty, it is the version of the object or
+	// of the applied configuration; for other patches it is Old's, and for an UpdateScale
+	// the storage version.
 	Version string
-	// Namespace is the namespace in the request's URL. It fills in an empty
-	// metadata.namespace of a namespaced kind; the server rejects a different one. If it is
-	// empty, it is Old's, else the object's.
+	// Namespace is the namespace in the URL. It fills in an empty metadata.namespace of a
+	// namespaced kind; the server rejects a different one. If it is empty, it is Old's, else
+	// the object's.
 	Namespace string
 	// Name is the name in the URL of an update; the server rejects an object with a
 	// different one. If it is empty, it is Old's.
@@ -134,20 +126,17 @@ type Request struct {
 	FieldValidation FieldValidation
 	// UID is the uid that the server gives to a new object, or "" for none.
 	UID string
-	// CreationTimestamp is the time that the server gives to a new object, or zero for
-	// none.
+	// CreationTimestamp is the time that the server gives to a new object, zero for none.
 	CreationTimestamp time.Time
 	// Fields tracks the managers of fields: the apply.Applier of the definition does what
 	// the server does, also for a Scale. If it is nil, metadata.managedFields are the
 	// request's or else Old's, without those that the request adds.
 	Fields FieldTracker
-	// FieldManager is the manager of the fields that the request changes: the parameter
-	// fieldManager, or else the User-Agent header up to the first slash. If it is empty,
-	// it is "unknown"; the server rejects an apply without one (422). It matters only if
-	// Fields is set.
+	// FieldManager is the manager of the fields that the request changes, if Fields is set:
+	// the parameter fieldManager, or else the User-Agent header up to the first slash. If it
+	// is empty, it is "unknown"; the server rejects an apply without one (422).
 	FieldManager string
-	// Now is the time of the request, for managed fields. If it is zero, they get none. It
-	// matters only if Fields is set.
+	// Now is the time that managed fields get if Fields is set, zero for none.
 	Now time.Time
 	// Force takes fields over from other managers instead of a conflict with them: the
 	// parameter force of an apply.
@@ -156,9 +145,8 @@ type Request struct {
 	// empty, the object is validated with a name that ends in xxxxx and gets no name.
 	NameSuffix string
 	// Revision is the revision that the storage gives to the write: the resourceVersion of
-	// [Result.Object] and in errors about it. It is ignored if DryRun is set, and if the
-	// update changes nothing: the server does not write it. If it is 0, the object has the
-	// resourceVersion of the request.
+	// [Result.Object] and in errors about it. A dry run and an update that changes nothing
+	// ignore it. If it is 0, the object has the resourceVersion of the request.
 	Revision uint64
 	// StoragePrefix is the prefix of the keys of all objects in storage, shown in a
 	// conflict of uids. If it is empty, it is the server's default, /registry.

@@ -2,90 +2,18 @@ package crdschema
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/strategy"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// Scale returns the Scale (autoscaling/v1) of obj, a normalized object of this version as
-// [Definition.Read] returns it: the server's answer to a GET of the scale subresource. Its
-// metadata has obj's name, namespace, uid, resourceVersion and creationTimestamp, and its
-// numbers are int64. A spec.replicas of 0 and an empty status.selector are absent. Numbers
-// that exceed 32 bits, from old servers, are truncated.
-//
-// [StatusOf] returns the Status of the error: there is no scale subresource (404), obj does
-// not have a number of desired replicas, or a value has another type (500).
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Get.
-func (v *Version) Scale(obj map[string]any) (map[string]any, error) {
-	if v.scale == nil {
-		meta := metaedit.Edit(obj)
-		return nil, v.definition.resource(&meta).NotFound()
-	}
-	values, err := v.scale.Read(obj)
-	switch {
-	case err != nil:
-		return nil, &failedError{error: err}
-	case values.Unset:
-		return nil, status.Internal(fmt.Sprintf("the spec replicas field %q does not exist", v.scale.SpecReplicas))
-	default:
-		return scale.New(obj, values).Map(), nil
-	}
-}
-
-// PrepareScale returns old, a normalized object of this version, with the spec.replicas of
-// scale, 0 if absent, and with its resourceVersion if it has one. scale is a decoded Scale
-// (autoscaling/v1). Missing objects on the path of the number are created. The managed
-// fields are old's. [Version.PrepareUpdate] comes next.
-//
-// [StatusOf] returns the Status of the error: there is no scale subresource (404), the
-// number is -2147483648, the server's mark of an absent one (400), or a value of old has
-// another type (500).
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// scaleUpdatedObjectInfo.UpdatedObject.
-func (v *Version) PrepareScale(scale, old map[string]any) (map[string]any, error) {
-	got, meta := metaedit.Edit(scale), metaedit.Edit(old)
-	if v.scale == nil {
-		return nil, v.definition.resource(&meta).NotFound()
-	}
-	obj, err := v.rescale(old, desired(scale))
-	if err != nil {
-		return nil, err
-	}
-	if version := got.Text("resourceVersion"); version != "" {
-		meta.Set("resourceVersion", version)
-	}
-	return meta.Object(obj), nil
-}
-
-func desired(s map[string]any) int32 {
-	spec, _ := s["spec"].(map[string]any)
-	n, _ := spec["replicas"].(int64)
-	return int32(n)
-}
-
-// rescale returns obj with n desired replicas.
-func (v *Version) rescale(obj map[string]any, n int32) (map[string]any, error) {
-	if _, err := v.scale.Read(obj); err != nil {
-		return nil, &failedError{error: err}
-	}
-	if n == scale.UnsetReplicas {
-		return nil, status.BadRequest(fmt.Sprintf("the spec replicas field %q cannot be empty", v.scale.SpecReplicas))
-	}
-	out, err := v.scale.SetReplicas(obj, n)
-	if err != nil {
-		return nil, &failedError{error: err}
-	}
-	return out, nil
-}
 
 // scales returns the scale subresources of the versions, by apiVersion.
 func (d *Definition) scales() map[string]*scale.Paths {
@@ -104,8 +32,8 @@ const anyResourceVersion = "1"
 
 type scaleEndpoint struct {
 	*admission
-	scale   scale.Body   // of the request, or patched
-	current scale.Values // of the stored object, for a patch
+	scale   scale.Decoded // of the request, or patched
+	current scale.Values  // of the stored object, for a patch
 }
 
 func (e *scaleEndpoint) served() bool { return e.version.scale != nil }
@@ -166,7 +94,7 @@ func (e *scaleEndpoint) checkFields() bool {
 }
 
 func (e *scaleEndpoint) checkVersion() bool {
-	return e.reject(checks.Version(e.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
+	return e.reject(request.CheckVersion(e.scale.TypeMeta.GroupVersion, scale.Kind.GroupVersion))
 }
 
 // readCurrent reads the scale of the stored object. It rejects the request if the object does
@@ -188,7 +116,7 @@ func (e *scaleEndpoint) readCurrent() bool {
 
 // currentText returns the text of the current scale, with the managers of the number of
 // replicas.
-func (e *scaleEndpoint) currentText() ([]byte, error) {
+func (e *scaleEndpoint) currentText(*work.Tracker) ([]byte, error) {
 	return scale.New(e.old, e.current).Text(metaedit.Metadata(e.old)["managedFields"], e.definition.scales()), nil
 }
 
@@ -242,9 +170,9 @@ func (e *scaleEndpoint) decodedOwners() map[string]any {
 
 // prepare sets the object to validate to the old one with the Scale's number of replicas.
 func (e *scaleEndpoint) prepare() bool {
-	obj, err := e.version.PrepareScale(e.res.Decoded, e.old)
-	if err != nil {
-		return e.reject(StatusOf(err))
+	obj, rejected := strategy.PrepareScale(e.version.scale, e.res.Decoded, e.old)
+	if rejected != nil {
+		return e.reject(rejected)
 	}
 	meta, old := metaedit.Edit(obj), metaedit.Edit(e.old)
 	if e.tracks() {

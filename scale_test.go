@@ -11,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -61,10 +62,10 @@ func TestScale(t *testing.T) {
 		}
 		obj := worker(c.Object(t, "object"))
 		before := structural.Clone(obj)
-		got, err := v.Scale(obj)
+		got, rejected := registry.Scale(v, obj)
 		assert.Equal(t, before, obj, "the object was written to")
 		assert.Equal(t, scale(c.Object(t, "scale")), got)
-		assert.Equal(t, c.Object(t, "refused"), rejection(crdschema.StatusOf(err)))
+		assert.Equal(t, c.Object(t, "refused"), rejection(rejected))
 	})
 }
 

@@ -3,35 +3,13 @@ package crdschema
 import (
 	"context"
 
-	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/strategy"
 	"github.com/seed95800270/crdschema/internal/work"
-	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// PrepareStatus returns old with the status and the managedFields of obj, as the server
-// prepares an update of the status, and with obj's resourceVersion if it has one. Both are
-// normalized objects of this version. The managedFields are already the new ones.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// statusStrategy.PrepareForUpdate.
-func (v *Version) PrepareStatus(obj, old map[string]any) map[string]any {
-	got := metaedit.Edit(obj)
-	return prepareStatus(obj, old, got.Get("managedFields"))
-}
-
-// prepareStatus returns the result of [Version.PrepareStatus] with other managed fields.
-func prepareStatus(obj, old map[string]any, managedFields any) map[string]any {
-	got, meta := metaedit.Edit(obj), metaedit.Edit(old)
-	meta.Set("managedFields", managedFields)
-	if version := got.Text("resourceVersion"); version != "" {
-		meta.Set("resourceVersion", version)
-	}
-	return meta.Object(withStatusOf(old, obj))
-}
-
-// ValidateStatus validates obj, an update of old's status that [Version.PrepareStatus] has
+// ValidateStatus validates obj, an update of old's status that registry.PrepareStatus has
 // prepared. It validates the value of the status only, but the lists and rules of the whole
 // object. The error is the same as of [Version.ValidateCreate].
 //
@@ -78,7 +56,7 @@ func (e statusEndpoint) prepare() bool {
 	if e.tracks() {
 		managers = e.managers
 	}
-	e.res.Validated = prepareStatus(e.res.Decoded, e.old, managers)
+	e.res.Validated = strategy.PrepareStatus(e.res.Decoded, e.old, managers)
 	e.keepTimes()
 	return true
 }
@@ -102,27 +80,3 @@ func (e statusEndpoint) verdict(ctx context.Context) (Validation, error) {
 
 // warn returns true: the server does not warn of finalizers.
 func (e statusEndpoint) warn(context.Context) bool { return true }
-
-// withStatusOf returns obj with from's status, or without a status.
-func withStatusOf(obj, from map[string]any) map[string]any {
-	status, found := from["status"]
-	if !found {
-		return without(obj, "status")
-	}
-	out := cow.OfMap(obj)
-	if current, same := obj["status"]; !same || !structural.Equal(current, status) {
-		out.Set("status", status)
-	}
-	obj, _ = out.Result()
-	return obj
-}
-
-func without(obj map[string]any, field string) map[string]any {
-	if _, found := obj[field]; !found {
-		return obj
-	}
-	out := cow.OfMap(obj)
-	out.Delete(field)
-	obj, _ = out.Result()
-	return obj
-}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -37,7 +37,7 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	read, err := d.read(ctx, obj, target)
 	if err != nil {
 		meta := metaedit.Edit(obj)
-		revision, _ := checks.Revision(&meta)
+		revision, _ := request.Revision(&meta)
 		return nil, serverError(ctx, &failedError{err, d.key("/", &meta).String(), revision})
 	}
 	return read, nil

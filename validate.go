@@ -18,14 +18,12 @@ type Validation struct {
 	// updates), type metadata, object metadata (of new objects), values, scale values,
 	// metadata of embedded resources, list types, rules.
 	Errors structural.Errors
-	// Ratcheted are the errors that an update tolerates because the value did not
-	// change.
+	// Ratcheted are the errors that an update tolerates because the value did not change.
 	Ratcheted structural.Errors
 	// Warnings are the Ratcheted errors of rules. The server sends their texts as
 	// warnings, even if there are Errors.
 	Warnings structural.Errors
-	// Cost is the actual cost of the validation rules in cost units. It is 0 if there are
-	// no rules or if other errors prevented their evaluation.
+	// Cost is as in [Result].
 	Cost int64
 
 	group  string

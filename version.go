@@ -2,16 +2,13 @@ package crdschema
 
 import (
 	"context"
-	"sync/atomic"
 
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/stages"
-	"github.com/seed95800270/crdschema/internal/table"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Version is one version of a [Definition]. Methods of a nil or zero Version panic.
@@ -24,10 +21,8 @@ type Version struct {
 	scale      *scale.Paths // nil if there is no scale subresource
 	warning    string       // of deprecation
 	columns    []crd.Column // that printers add
-	selectable *selectableFields
+	selectable []crd.SelectableField
 	schema     *stages.Schema
-
-	printed atomic.Pointer[table.Columns] // of the first version with the same columns
 }
 
 // Name returns the name of the version: "v1".
@@ -68,16 +63,6 @@ func (v *Version) Default(ctx context.Context, obj map[string]any) (out map[stri
 
 // Definition returns the definition of this version.
 func (v *Version) Definition() *Definition { return v.definition }
-
-// Warnings returns the warnings that the server sends about the finalizers of obj, a valid
-// object that is new if old is nil, or else replaces old. It sends none for an update of
-// the status. The error is the context's or the budget's.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// customResourceStrategy.WarningsOnCreate and WarningsOnUpdate.
-func (v *Version) Warnings(ctx context.Context, obj, old map[string]any) ([]string, error) {
-	return objectmeta.FinalizerWarnings(ctx, obj, old)
-}
 
 // Precompile compiles the validator and the rules: most of the time of compiling a
 // definition. Otherwise they are compiled for the first object that needs them. Call it if

@@ -33,7 +33,8 @@ type Scale struct {
 func (v *Version) Subresources() Subresources {
 	out := Subresources{Status: v.status}
 	if p := v.scale; p != nil {
-		out.Scale = &Scale{SpecReplicasPath: p.SpecReplicas, StatusReplicasPath: p.StatusReplicas, LabelSelectorPath: p.Selector}
+		paths := Scale(*p)
+		out.Scale = &paths
 	}
 	return out
 }
@@ -42,10 +43,12 @@ func (v *Version) Subresources() Subresources {
 //
 // Source: Kubernetes API reference, CustomResourceColumnDefinition.
 type PrinterColumn struct {
-	// Name is the heading, and Description explains the column.
-	Name, Description string
+	// Name is the heading.
+	Name string
 	// Type and Format are OpenAPI's: "integer", "int64". Format may be empty.
 	Type, Format string
+	// Description explains the column.
+	Description string
 	// Priority is 0 for a column that is always printed, and greater for a column of the
 	// wide table.
 	Priority int32
@@ -58,9 +61,7 @@ type PrinterColumn struct {
 func (v *Version) PrinterColumns() []PrinterColumn {
 	out := make([]PrinterColumn, len(v.columns))
 	for i, c := range v.columns {
-		out[i] = PrinterColumn{
-			Name: c.Name, Description: c.Description, Type: c.Type, Format: c.Format, Priority: c.Priority, JSONPath: c.JSONPath,
-		}
+		out[i] = PrinterColumn(c)
 	}
 	return out
 }
@@ -72,9 +73,9 @@ func (v *Version) PrinterColumns() []PrinterColumn {
 //
 // Source: Kubernetes API reference, SelectableField.
 func (v *Version) SelectableFields() []string {
-	paths := slices.Grow([]string(nil), len(v.selectable.declared))
-	for _, f := range v.selectable.declared {
-		paths = append(paths, f.jsonPath)
+	paths := slices.Grow([]string(nil), len(v.selectable))
+	for _, f := range v.selectable {
+		paths = append(paths, f.JSONPath)
 	}
 	return paths
 }

@@ -7,13 +7,12 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/warnings"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
@@ -23,18 +22,14 @@ import (
 // required.
 type CRDRequest struct {
 	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates must
-	// not be. Set Body, not CRD, if the answer must match the server wherever it depends on
-	// the text.
+	// not be.
 	Body []byte
 	// ContentType is the Content-Type header: application/json or application/yaml, with any
 	// parameters. If it is empty, Body is JSON.
 	ContentType string
-	// CRD is the body as a map, with int64 for integers: from [document.DecodeJSON], [document.DecodeYAML] or
-	// structural.IntegersFromFloats. The server refuses a float64 in maxLength.
-	//
-	// A map lacks the spelling of numbers and the order of fields: errors and warnings have
-	// the fields in the order of their names. It has the last of repeated fields, where the
-	// server merges objects.
+	// CRD is the body as a map, with Go integers for integers: see [Request.Object]. Errors
+	// and warnings have the fields in the order of their names. A map has the last of
+	// repeated fields, where the server merges objects.
 	CRD map[string]any
 	// Duplicates are the errors about repeated fields in the text of CRD:
 	// [document.Document.Duplicates].
@@ -63,29 +58,15 @@ type CRDResult struct {
 	Object map[string]any `json:"object,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops: first those that it
 	// reports, in its order, then silently dropped ones, below items, additionalProperties,
-	// additionalItems and dependencies. There are at most 100 of each, as many as the server
-	// reports.
+	// additionalItems and dependencies, at most 100 of each.
 	Dropped []structural.Path `json:"dropped,omitempty"`
-	// Warnings are the texts of the Warning headers: each once, truncated if they exceed the
-	// limits of the server.
-	Warnings []string `json:"warnings,omitempty"`
-	// WarningPaths are the paths of the fields in Warnings. A path is nil if there is no
-	// field, or for a repeated one: see [document.Positions.Repeated].
+	// Warnings and WarningPaths are as in [Result].
+	Warnings     []string          `json:"warnings,omitempty"`
 	WarningPaths []structural.Path `json:"-"`
-	// Errors say why the CRD is invalid (422). Their paths are the true ones; their texts
-	// often have another path, the server's. Package hints has remedies.
-	Errors structural.Errors `json:"errors,omitempty"`
-
-	status  *Status         // without Errors
-	invalid status.Resource // of Errors
+	// Verdict has the errors of the CRD. Their paths are the true ones; their texts often
+	// have another path, the server's. Package hints has remedies.
+	Verdict
 }
-
-// Status returns the Status with which the server answers a rejected request, or nil if the
-// server accepts it. The Status of an invalid CRD (422) lists [CRDResult.Errors] as causes.
-func (r CRDResult) Status() *Status { return cmp.Or(r.status, r.invalid.Invalid(r.Errors)) }
-
-// Err returns [CRDResult.Status] as an error, or nil if the server accepts the request.
-func (r CRDResult) Err() error { return r.Status().Err() }
 
 // MarshalJSON returns the fields of r and its status as JSON.
 func (r CRDResult) MarshalJSON() ([]byte, error) {
@@ -101,20 +82,15 @@ func (r CRDResult) Accepted() bool {
 	return r.Object != nil && r.status == nil && len(r.Errors) == 0
 }
 
-// ValidateCRD calls [Compiler.ValidateCRD] of a new compiler.
-func ValidateCRD(ctx context.Context, crd, old map[string]any, opts ...CompilerOption) (CRDResult, error) {
-	return NewCompiler(opts...).ValidateCRD(ctx, crd, old)
-}
-
 // ValidateCRD returns the server's answer to the creation of a CustomResourceDefinition or,
 // if old is not nil, to its replacement of old. [Compiler.AdmitCRD] takes the rest of a
-// request and has the same errors.
-func (c *Compiler) ValidateCRD(ctx context.Context, crd, old map[string]any) (CRDResult, error) {
+// request and has the same errors; a Compiler that is kept checks equal rules once.
+func ValidateCRD(ctx context.Context, crd, old map[string]any, opts ...CompilerOption) (CRDResult, error) {
 	req := CRDRequest{CRD: crd, Old: old}
 	if old != nil {
 		req.Operation = Update
 	}
-	return c.AdmitCRD(ctx, req)
+	return NewCompiler(opts...).AdmitCRD(ctx, req)
 }
 
 // AdmitCRD returns the server's answer to a request to write a CustomResourceDefinition,
@@ -159,7 +135,7 @@ type definitionAdmission struct {
 	req      CRDRequest
 	res      CRDResult
 	found    decode.Findings
-	warnings warnings.Recorder
+	warnings errlist.WarningRecorder
 }
 
 func (w *definitionAdmission) normalize(ctx context.Context) bool {
@@ -210,7 +186,7 @@ func (w *definitionAdmission) checkName() bool {
 		return true
 	}
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	return w.reject(checks.Name(meta.Text("name"), old.Text("name")))
+	return w.reject(request.CheckName(meta.Text("name"), old.Text("name")))
 }
 
 // checkConflicts rejects an update with another uid or resourceVersion than the stored CRD's.
@@ -221,11 +197,11 @@ func (w *definitionAdmission) checkConflicts() bool {
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
 	obj := status.Resource{Group: crd.Group, Kind: definitionsResource, Name: meta.Text("name")}
 	w.res.invalid = obj // of the errors found here
-	key := checks.Key{Resource: obj, Prefix: checks.Prefix(w.req.StoragePrefix, w.req.DryRun)}
-	if !w.reject(checks.UID(key, &meta, &old)) {
+	key := request.StorageKey{Resource: obj, Prefix: request.KeyPrefix(w.req.StoragePrefix, w.req.DryRun)}
+	if !w.reject(request.CheckUID(key, &meta, &old)) {
 		return false
 	}
-	rejected, errs := checks.ResourceVersion(obj, &meta, &old)
+	rejected, errs := request.CheckResourceVersion(obj, &meta, &old)
 	w.res.Errors = errs
 	return w.reject(rejected) && len(errs) == 0
 }
@@ -267,7 +243,7 @@ func (w *definitionAdmission) finish() bool {
 		return true
 	}
 	meta := metaedit.Edit(w.res.Object)
-	if !w.reject(checks.Unversioned(&meta, w.req.DryRun)) {
+	if !w.reject(request.CheckUnversioned(&meta, w.req.DryRun)) {
 		w.res.Object = nil
 		return false
 	}

@@ -10,12 +10,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// GetAttrs returns the labels and the selectable fields of an object
-// (crdschema.Version.SelectableValues). It is the GetAttrs of the
-// storage.SelectionPredicate that the PredicateFunc of a genericregistry.Store returns.
-//
-// The error says that obj is without metadata, or comes from SelectableValues. The budget
-// of work is the default one.
+// GetAttrs returns the labels and the selectable fields of an object, for the PredicateFunc of a
+// genericregistry.Store. The error says that obj is without metadata, or comes from
+// registry.NewSelectable or Selectable.Values. The budget of each is the default one.
 func (s *Strategy) GetAttrs(obj runtime.Object) (labels.Set, fields.Set, error) {
 	accessor, err := meta.Accessor(obj)
 	if err != nil {
@@ -27,7 +24,10 @@ func (s *Strategy) GetAttrs(obj runtime.Object) (labels.Set, fields.Set, error) 
 	} else if len(s.version.SelectableFields()) > 0 {
 		return nil, nil, fmt.Errorf("%T is not an unstructured object", obj)
 	}
-	values, err := s.version.SelectableValues(context.Background(), content)
+	if s.selectableErr != nil {
+		return nil, nil, s.selectableErr
+	}
+	values, err := s.selectable.Values(context.Background(), content)
 	if err != nil {
 		return nil, nil, err
 	}

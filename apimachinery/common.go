@@ -10,10 +10,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// withoutCommon returns the errors of an update that the server's strategy finds: it
-// removes the metadata errors that only rest.BeforeUpdate finds. Both find the other
-// metadata errors, unless the object has a wrong apiVersion or kind: then the strategy does
-// not check the metadata.
+// withoutCommon returns the errors of an update that the server's strategy finds: it removes
+// the metadata errors that only rest.BeforeUpdate finds. An object with a wrong apiVersion or
+// kind keeps none: the strategy then does not check the metadata.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateObjectMetaAccessor and
 // ValidateObjectMetaAccessorUpdate.
@@ -28,8 +27,8 @@ func withoutCommon(errs structural.Errors) structural.Errors {
 	return slices.DeleteFunc(slices.Clone(errs), common)
 }
 
-// withoutGenerated returns the errors of a new object that the server's strategy finds: an
-// object without any may have errors about its generateName that rest.BeforeCreate finds.
+// withoutGenerated returns the errors of a new object that the server's strategy finds:
+// rest.BeforeCreate finds errors of its generateName.
 func withoutGenerated(errs structural.Errors, obj map[string]any) structural.Errors {
 	if len(errs) > 0 && errs[0].Code == codes.MetadataGenerateName {
 		if others := objectmeta.ValidateGenerateName(obj); slices.Equal(errs.Texts(), others.Texts()) {
@@ -46,13 +45,12 @@ var commonCodes = []field.Code{
 	codes.FinalizerName, codes.FinalizersConflict,
 }
 
-// isTypeError reports whether e is about the apiVersion or kind of an object.
 func isTypeError(e *structural.Error) bool {
 	return len(e.Path) == 1 && slices.Contains([]field.Code{codes.ObjectAPIVersion, codes.ObjectKind, codes.TypeMetaType}, e.Code)
 }
 
-// isMetadataError reports whether e is about the metadata of an object, and not the error
-// of a rule at that path.
+// isMetadataError reports whether e is about the metadata of an object, and not the error of a
+// rule at that path.
 func isMetadataError(e *structural.Error) bool {
 	return len(e.Path) > 0 && e.Path[0] == structural.Field("metadata") && !strings.HasPrefix(string(e.Code), "rule-")
 }

@@ -12,8 +12,7 @@ import (
 )
 
 // Defaulter sets the defaults of a definition. It is an admission.Defaulter[T] of
-// controller-runtime, and a webhook.CustomDefaulter if T is runtime.Object. Create it with
-// [NewDefaulter]. It is safe for concurrent use.
+// controller-runtime, and a webhook.CustomDefaulter if T is runtime.Object.
 type Defaulter[T runtime.Object] struct{ endpoint }
 
 // NewDefaulter returns a defaulter of objects of a definition at a version ("v1"). Objects
@@ -26,8 +25,7 @@ func NewDefaulter[T runtime.Object](d *crdschema.Definition, version string) Def
 // Default sets the defaults in obj. In a typed object, fields that encoding/json omits get
 // their defaults: a zero is kept only in a pointer or in a field without omitempty.
 //
-// The error says that obj cannot be read, that the definition does not have its version,
-// that ctx is done or that the budget of work is spent (structural.ErrTooMuchWork).
+// The error says that obj cannot be read, or that the definition does not have its version.
 func (d Defaulter[T]) Default(ctx context.Context, obj T) error {
 	m, err := d.toMap(ctx, obj)
 	if err != nil {
@@ -44,7 +42,6 @@ func (d Defaulter[T]) Default(ctx context.Context, obj T) error {
 	return setObject(ctx, obj, out)
 }
 
-// setObject sets the object that a runtime.Object points to.
 func setObject(ctx context.Context, obj runtime.Object, m map[string]any) error {
 	if u, ok := obj.(runtime.Unstructured); ok {
 		u.SetUnstructuredContent(structural.Clone(m))

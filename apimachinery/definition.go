@@ -2,21 +2,19 @@ package apimachinery
 
 import (
 	"context"
+	"fmt"
+	"path"
+	"reflect"
+	"strings"
 
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
-	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
+	"k8s.io/apimachinery/pkg/runtime"
 
 	"github.com/seed95800270/crdschema"
 )
 
-// CustomResourceDefinition is a typed CRD.
-type CustomResourceDefinition interface {
-	*apiextensionsv1.CustomResourceDefinition | *apiextensionsv1beta1.CustomResourceDefinition
-}
-
-// Compile returns the definition of a typed CRD. See crdschema.Compiler.Compile; a program
-// with many CRDs passes the result of [CRDToMap] to one Compiler.
-func Compile[C CustomResourceDefinition](ctx context.Context, crd C, opts ...crdschema.Option) (*crdschema.Definition, error) {
+// Compile compiles a CRD, see [CRDToMap] for its types and crdschema.Compiler.Compile. A program with many CRDs passes
+// the result of CRDToMap to one Compiler.
+func Compile(ctx context.Context, crd runtime.Object, opts ...crdschema.Option) (*crdschema.Definition, error) {
 	m, err := CRDToMap(ctx, crd)
 	if err != nil {
 		return nil, err
@@ -24,28 +22,48 @@ func Compile[C CustomResourceDefinition](ctx context.Context, crd C, opts ...crd
 	return crdschema.Compile(ctx, m, opts...)
 }
 
-// CRDToMap returns a typed CRD as a map for crdschema.Compile, crdschema.ValidateCRD and
-// the packages lifecycle and hints. Numbers in default, enum and example keep all their
-// digits. The map has the apiVersion and kind of the Go type, even if they are empty in
-// crd, and the fields that the type never omits, among them an empty status.
+// CRDToMap returns a CRD as a map for crdschema.Compile, crdschema.ValidateCRD and the packages lifecycle and hints;
+// [FromMap] is the inverse. crd is unstructured, or a *CustomResourceDefinition of k8s.io/apiextensions-apiserver in any
+// release: v1, v1beta1, or the internal version, which becomes v1. This module knows these types by their names, without
+// linking them. Numbers in default, enum and example keep all their digits. The map of a typed CRD has the apiVersion and
+// kind of the Go type, and the fields that the type never omits, among them an empty status.
 //
-// [FromMap] is the inverse.
-//
-// The error says that crd is nil, that such a JSON text is invalid, that ctx is done, or
-// that the budget of work is spent (structural.ErrTooMuchWork).
-func CRDToMap[C CustomResourceDefinition](ctx context.Context, crd C) (map[string]any, error) {
+// The error says that crd is nil or not a CRD, or that such a JSON text is invalid.
+func CRDToMap(ctx context.Context, crd runtime.Object) (map[string]any, error) {
+	if u, ok := crd.(runtime.Unstructured); ok {
+		return ToMap(ctx, u)
+	}
+	version := versionOf(crd)
+	switch version {
+	case "":
+		return nil, fmt.Errorf("%T is not a CustomResourceDefinition", crd)
+	case internalVersion:
+		return internalCRD(ctx, crd)
+	}
 	m, err := ToMap(ctx, crd)
 	if err != nil {
 		return nil, err
 	}
-	m["apiVersion"], m["kind"] = apiVersionOf(crd), "CustomResourceDefinition"
+	m["apiVersion"], m["kind"] = "apiextensions.k8s.io/"+version, crdKind
 	return m, nil
 }
 
-// apiVersionOf returns the apiVersion of a typed CRD.
-func apiVersionOf(crd any) string {
-	if _, old := crd.(*apiextensionsv1beta1.CustomResourceDefinition); old {
-		return apiextensionsv1beta1.SchemeGroupVersion.String()
+const (
+	crdKind         = "CustomResourceDefinition"
+	internalVersion = "apiextensions"
+)
+
+// versionOf returns the last part of the package of a typed CRD, or "" for other objects.
+func versionOf(crd runtime.Object) string {
+	t := reflect.TypeOf(crd)
+	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Name() != crdKind {
+		return ""
 	}
-	return apiextensionsv1.SchemeGroupVersion.String()
+	for _, version := range []string{internalVersion, "v1", "v1beta1"} {
+		pkg := path.Join("k8s.io/apiextensions-apiserver/pkg/apis", internalVersion, strings.TrimPrefix(version, internalVersion))
+		if strings.HasSuffix(t.Elem().PkgPath(), pkg) {
+			return version
+		}
+	}
+	return ""
 }

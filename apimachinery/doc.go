@@ -14,9 +14,9 @@
 //
 // # Verdicts
 //
-// [ErrorList] returns errors as a field.ErrorList with the server's texts. [StatusError]
-// returns the Status of a rejected request as an error for apierrors.IsInvalid and the
-// like, and [ErrorOf] does the same for Go errors.
+// [ErrorList] returns errors as a field.ErrorList. [StatusError] returns the Status of a
+// rejected request as an error for apierrors.IsInvalid and the like, and [ErrorOf] does the
+// same for Go errors.
 //
 //	result, err := definition.Admit(ctx, request)
 //	if err != nil {
@@ -28,8 +28,8 @@
 //
 // A [Webhook] answers AdmissionReviews over HTTP, or as maps with [Webhook.Review]: it
 // rejects what the server would reject, or patches defaults. [Handler], [Validator] and
-// [Defaulter] have the methods of controller-runtime's interfaces; their type parameters
-// take its types, so that this module does not depend on it.
+// [Defaulter] have the methods of controller-runtime's interfaces, with type parameters
+// instead of a dependency.
 //
 // # Storage of a server
 //
@@ -41,14 +41,15 @@
 //
 // # Sharing and concurrency
 //
-// As in package crdschema, arguments are not modified, except by [FromMap],
-// [Defaulter.Default] and the methods that begin with Prepare, and results share unchanged
-// parts with them unless a comment says otherwise. Everything is safe for concurrent use.
+// Arguments are not modified, except by [FromMap], [Defaulter.Default] and the methods that
+// begin with Prepare, and results share unchanged parts with them unless a comment says
+// otherwise. Everything is safe for concurrent use. Every error may also say that the context
+// is done, or that the budget of work is spent (structural.ErrTooMuchWork).
 //
 // # Differences from upstream
 //
 // The fields of a field.Error that record which of the server's validators found it are not
-// set, except Origin. Values of lists, objects and times in metadata are JSON values, not
-// Go structs; they print the same. Tables have the differences of crdschema.Version.Table,
-// except that the columns Name and Age have the server's descriptions.
+// set, except Origin. Values of lists, objects and times in metadata are JSON values, not Go
+// structs; they print the same. The columns Name and Age of tables have the server's
+// descriptions.
 package apimachinery

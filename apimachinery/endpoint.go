@@ -17,8 +17,7 @@ type endpoint struct {
 	version    string
 }
 
-// toMap returns an object as a map with apiVersion and kind, unless it lacks them and the
-// version is empty.
+// toMap returns an object as a map, typed unless the version is empty.
 func (e endpoint) toMap(ctx context.Context, obj runtime.Object) (map[string]any, error) {
 	m, err := ToMap(ctx, obj)
 	if err != nil || e.version == "" {
@@ -27,7 +26,6 @@ func (e endpoint) toMap(ctx context.Context, obj runtime.Object) (map[string]any
 	return e.typed(m), nil
 }
 
-// typed returns m with the apiVersion and kind of the endpoint if it has neither.
 func (e endpoint) typed(m map[string]any) map[string]any {
 	if text(m, "apiVersion") != "" || text(m, "kind") != "" {
 		return m
@@ -38,7 +36,6 @@ func (e endpoint) typed(m map[string]any) map[string]any {
 	return m
 }
 
-// of returns the version of a map.
 func (e endpoint) of(m map[string]any) (*crdschema.Version, error) {
 	gv, err := schema.ParseGroupVersion(text(m, "apiVersion"))
 	if err != nil {

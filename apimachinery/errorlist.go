@@ -13,12 +13,13 @@ import (
 
 // ErrorList returns errors, for example Result.Errors, as a field.ErrorList, or nil if errs
 // is empty. Type, Field, BadValue, Detail, Origin and all printed texts are the server's.
-// BadValue is shared with the error: do not modify it.
+// BadValue is shared with the error: do not modify it. With an old k8s.io/apimachinery, an
+// error prints objects and lists in Go syntax (before v0.34) and has no Origin (before
+// v0.33).
 //
-// Path, Code and Remark are lost. The fields about the server's validators
-// (CoveredByDeclarative and the like) are not set. Errors of the server's decoder
-// (ourfield.UnknownField, ourfield.Undecodable) are not field errors on the server. They
-// become field.ErrorTypeInvalid without a value, with the server's whole text as Detail.
+// Path, Code and Remark are lost. Errors of the server's decoder (ourfield.UnknownField,
+// ourfield.Undecodable) are not field errors on the server. They become
+// field.ErrorTypeInvalid without a value, with the server's whole text as Detail.
 func ErrorList(errs structural.Errors) field.ErrorList {
 	if len(errs) == 0 {
 		return nil
@@ -34,13 +35,19 @@ func fieldError(e *structural.Error) *field.Error {
 	if e.Kind == ourfield.UnknownField || e.Kind == ourfield.Undecodable {
 		return &field.Error{Type: field.ErrorTypeInvalid, Field: e.Path.String(), BadValue: field.OmitValueType{}, Detail: e.Error()}
 	}
-	return &field.Error{
-		Type: field.ErrorType(e.Kind.String()), Field: e.Location(), BadValue: badValue(e), Detail: e.Detail,
-		Origin: origin(e),
+	err := &field.Error{Type: field.ErrorType(e.Kind.String()), Field: e.Location(), BadValue: badValue(e), Detail: e.Detail}
+	if o, ok := any(err).(originSetter); ok {
+		return o.WithOrigin(origin(e))
 	}
+	return err
 }
 
-// badValue returns the value that apimachinery's constructor of such an error sets.
+// originSetter is a field.Error since k8s.io/apimachinery v0.33.
+type originSetter interface {
+	WithOrigin(origin string) *field.Error
+}
+
+// badValue returns the value that apimachinery's constructor sets.
 func badValue(e *structural.Error) any {
 	switch e.Kind {
 	case ourfield.Required, ourfield.Forbidden:
@@ -48,7 +55,7 @@ func badValue(e *structural.Error) any {
 	case ourfield.TooLong:
 		return "<value omitted>"
 	case ourfield.Internal:
-		return errors.New(e.Detail)
+		return field.InternalError(nil, errors.New(e.Detail)).BadValue // nil before v0.36
 	}
 	if e.Value == any(ourfield.Omitted) {
 		return field.OmitValueType{}
@@ -59,8 +66,7 @@ func badValue(e *structural.Error) any {
 	return e.Value
 }
 
-// origin returns the name of the server's validator that found an error, for those that
-// set one.
+// origin returns the name of the server's validator that found an error, for some.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation and pkg/apis/meta/v1/validation.
 func origin(e *structural.Error) string {

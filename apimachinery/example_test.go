@@ -8,9 +8,9 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
@@ -35,20 +35,20 @@ func Example() {
 	// Output: true CronTab.stable.example.com "nightly" is invalid: spec: Invalid value: this image is forbidden
 }
 
-// A typed client returned this CRD, without apiVersion and kind.
+// A client returned this CRD. Typed CRDs are passed in the same way.
 func ExampleCompile() {
-	preserve := true
-	crd := &apiextensionsv1.CustomResourceDefinition{
-		ObjectMeta: metav1.ObjectMeta{Name: "parts.example.com"},
-		Spec: apiextensionsv1.CustomResourceDefinitionSpec{
-			Group: "example.com", Scope: "Cluster",
-			Names: apiextensionsv1.CustomResourceDefinitionNames{Plural: "parts", Kind: "Part"},
-			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{
-				Name: "v1", Served: true, Storage: true,
-				Schema: &apiextensionsv1.CustomResourceValidation{OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{Type: "object", XPreserveUnknownFields: &preserve}},
+	crd := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+		"metadata": map[string]any{"name": "parts.example.com"},
+		"spec": map[string]any{
+			"group": "example.com", "scope": "Cluster",
+			"names": map[string]any{"plural": "parts", "kind": "Part"},
+			"versions": []any{map[string]any{
+				"name": "v1", "served": true, "storage": true,
+				"schema": map[string]any{"openAPIV3Schema": map[string]any{"type": "object"}},
 			}},
 		},
-	}
+	}}
 	definition, err := apimachinery.Compile(ctx, crd)
 	if err != nil {
 		panic(err)
@@ -58,7 +58,10 @@ func ExampleCompile() {
 }
 
 func ExampleCRDToMap() {
-	crd := &apiextensionsv1.CustomResourceDefinition{ObjectMeta: metav1.ObjectMeta{Name: "parts.example.com"}}
+	crd := &unstructured.Unstructured{}
+	crd.SetAPIVersion("apiextensions.k8s.io/v1")
+	crd.SetKind("CustomResourceDefinition")
+	crd.SetName("parts.example.com")
 	m, err := apimachinery.CRDToMap(context.Background(), crd)
 	if err != nil {
 		panic(err)

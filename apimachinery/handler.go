@@ -11,8 +11,7 @@ import (
 )
 
 // Handler is a [Webhook] as an admission.Handler of controller-runtime, if Req is its
-// admission.Request and Resp its admission.Response: types that encode as the request and
-// the response of an AdmissionReview. Create it with [NewHandler].
+// admission.Request and Resp its admission.Response. Create it with [NewHandler].
 type Handler[Req, Resp any] struct{ webhook *Webhook }
 
 // NewHandler returns a webhook as a Handler:
@@ -20,8 +19,8 @@ type Handler[Req, Resp any] struct{ webhook *Webhook }
 //	admission.Webhook{Handler: apimachinery.NewHandler[admission.Request, admission.Response](w)}
 func NewHandler[Req, Resp any](w *Webhook) Handler[Req, Resp] { return Handler[Req, Resp]{w} }
 
-// Handle returns the response to the request of a review, as [Webhook.Review] does. If the
-// context is done, the request is rejected with a Status of the code 503.
+// Handle calls [Webhook.Review]. If the context is done, it rejects the request with a Status
+// of the code 503.
 func (h Handler[Req, Resp]) Handle(ctx context.Context, req Req) (resp Resp) {
 	response, err := h.respond(ctx, req)
 	if err != nil {

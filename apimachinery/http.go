@@ -13,10 +13,9 @@ import (
 // does, with the HTTP status 200 whether it allows the request or not.
 //
 // It rejects other methods (405), other types than application/json (415), too large bodies
-// (413), and bodies that are not a review with a request (400), with a line of text as the
-// reason. It answers 503 if the context of the request is done or reading the body exceeds
-// the budget of work. To limit the time for sending a request, set the ReadTimeout of
-// http.Server.
+// (413), and bodies that are not a review with a request (400), with a line of text. It
+// answers 503 if the context of the request is done or reading the body exceeds the budget of
+// work. To limit the time for sending a request, set the ReadTimeout of http.Server.
 func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	body, ok := posted.Read(out, r, w.limit)
 	if !ok {
@@ -26,7 +25,6 @@ func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	posted.Answer(r.Context(), out, answer, err)
 }
 
-// answer returns the answer to a body.
 func (w *Webhook) answer(ctx context.Context, body []byte) (map[string]any, error) {
 	doc, err := document.DecodeJSON(ctx, body)
 	if err != nil {

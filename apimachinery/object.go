@@ -16,18 +16,17 @@ import (
 )
 
 // ToMap returns an object as a map of the values that package crdschema works on. obj is a
-// map[string]any, an object that is [runtime.Unstructured], or anything else that
-// encoding/json encodes as a JSON object. Integers, and floats without a fraction, become
-// int64 values with all their digits.
+// map[string]any, a [runtime.Unstructured], or anything else that encoding/json encodes as a
+// JSON object. Integers, and floats without a fraction, become int64 values with all their
+// digits.
 //
-// The result shares a map and the content of an unstructured object unless they have other
-// Go integers: treat it as read-only, or copy it with structural.Clone. It shares nothing
-// with a typed object.
+// The result shares a map and the content of an unstructured object unless they have other Go
+// integers: treat it as read-only, or copy it with structural.Clone. It shares nothing with a
+// typed object.
 //
 // The error says that obj is not a JSON object (see structural.Normalize), or cannot be
-// encoded, or that ctx is done or the budget of work is spent (structural.ErrTooMuchWork):
-// encoding and decoding a typed object of 3 MiB takes longer than 100 ms, and the context
-// is not checked during the encoding.
+// encoded. The context is not checked during the encoding: a typed object of 3 MiB takes
+// longer than 100 ms.
 func ToMap(ctx context.Context, obj any) (map[string]any, error) {
 	switch v := obj.(type) {
 	case map[string]any:
@@ -45,13 +44,11 @@ func ToMap(ctx context.Context, obj any) (map[string]any, error) {
 
 var errNil = errors.New("there is no object: it is nil")
 
-// isNil reports whether v holds a nil pointer or a nil map.
 func isNil(v any) bool {
 	r := reflect.ValueOf(v)
 	return (r.Kind() == reflect.Pointer || r.Kind() == reflect.Map) && r.IsNil()
 }
 
-// unstructuredContent returns the normalized content of an object.
 func unstructuredContent(u runtime.Unstructured) (map[string]any, error) {
 	if isNil(u) {
 		return nil, errNil
@@ -70,7 +67,6 @@ func normalized(m map[string]any) (map[string]any, error) {
 	return v.(map[string]any), nil
 }
 
-// encoded returns a typed object as its JSON text decodes.
 func encoded(ctx context.Context, obj any) (map[string]any, error) {
 	text, err := marshal(ctx, obj)
 	if err != nil {
@@ -84,11 +80,10 @@ func encoded(ctx context.Context, obj any) (map[string]any, error) {
 }
 
 // FromMap sets the object that obj points to from a map: the content of an unstructured
-// object, or the fields of a typed one, by their exact names, as clients decode them.
-// Fields missing in m become zero, and fields that the type does not have are lost. obj
-// shares nothing with m. It is unchanged if there is an error: m is not a JSON value, or
-// has a value of the wrong type for a field, or ctx is done. The context is checked between
-// the encoding and the decoding of a typed object.
+// object, or the fields of a typed one, by their exact names, as clients decode them. Fields
+// missing in m become zero, and fields that the type does not have are lost. obj shares
+// nothing with m. It is unchanged if there is an error: m is not a JSON value, or has a value
+// of the wrong type for a field, or ctx is done.
 func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	m, err := normalized(m)
 	if err != nil {
@@ -104,7 +99,6 @@ func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	return decode(ctx, m, reflect.ValueOf(obj))
 }
 
-// decode sets what a pointer points to from the JSON text of a map.
 func decode(ctx context.Context, m map[string]any, obj reflect.Value) error {
 	text, err := marshal(ctx, m)
 	if err != nil {
@@ -118,7 +112,7 @@ func decode(ctx context.Context, m map[string]any, obj reflect.Value) error {
 	return nil
 }
 
-// marshal returns v as JSON text, unless the context is done before or afterwards.
+// marshal checks the context before and after it encodes v.
 func marshal(ctx context.Context, v any) ([]byte, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -131,7 +125,7 @@ func marshal(ctx context.Context, v any) ([]byte, error) {
 }
 
 // ToUnstructured returns a copy of a map, for example Result.Object, as an unstructured
-// object that the caller may modify. It returns nil for a nil map.
+// object. It returns nil for a nil map.
 func ToUnstructured(m map[string]any) *unstructured.Unstructured {
 	if m == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 )
 
 // jsonPatch returns the operations of a JSON patch that makes is of was, both normalized.
-// Parts that both share are not visited.
+// Shared parts are not visited.
 //
 // Rule: RFC 6902.
 func jsonPatch(was, is any) []any {
@@ -18,13 +18,11 @@ func jsonPatch(was, is any) []any {
 	return p.operations
 }
 
-// patcher collects the operations of a patch.
 type patcher struct {
 	path       structural.Path // of the values that diff compares
 	operations []any
 }
 
-// add adds an operation with a value.
 func (p *patcher) add(op string, value any) {
 	p.operations = append(p.operations, map[string]any{"op": op, "path": p.path.Pointer(), "value": value})
 }

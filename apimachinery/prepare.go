@@ -6,6 +6,7 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -13,7 +14,7 @@ import (
 // status subresource.
 func (s *Strategy) PrepareForCreate(_ context.Context, obj runtime.Object) {
 	if m, err := contentOf(obj); err == nil {
-		setContent(obj, s.version.PrepareCreate(m))
+		setContent(obj, registry.PrepareCreate(s.version, m))
 	}
 }
 
@@ -31,10 +32,9 @@ func (s *Strategy) PrepareForUpdate(_ context.Context, obj, old runtime.Object) 
 	if s.version.Subresources().Status {
 		stored = withOwnStatus(stored)
 	}
-	setContent(obj, s.version.PrepareUpdate(m, stored))
+	setContent(obj, registry.PrepareUpdate(s.version, m, stored))
 }
 
-// withOwnStatus returns obj with a copy of its status.
 func withOwnStatus(obj map[string]any) map[string]any {
 	status, found := obj["status"]
 	if !found {
@@ -48,7 +48,6 @@ func withOwnStatus(obj map[string]any) map[string]any {
 	return out
 }
 
-// setContent sets the content of an object for which contentOf returned no error.
 func setContent(obj runtime.Object, m map[string]any) {
 	obj.(*unstructured.Unstructured).Object = m
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// result returns the verdict on a request. It is empty for a request that needs no check.
 func (w *Webhook) result(ctx context.Context, request map[string]any) (crdschema.Result, error) {
 	r, ok := operationOf(request)
 	if !ok {
@@ -40,8 +39,8 @@ func (w *Webhook) result(ctx context.Context, request map[string]any) (crdschema
 // maxWarnings is the number of unknown fields that a server reports in warnings.
 const maxWarnings = 100
 
-// decoded returns a result with the decoded object and the warnings about its unknown
-// fields, or the Status of an object that the server does not decode.
+// decoded returns the decoded object and the warnings about its unknown fields, or the Status
+// of an object that the server does not decode.
 func decoded(ctx context.Context, definition *crdschema.Definition, r crdschema.Request) (crdschema.Result, error) {
 	d, err := definition.Decode(ctx, r.Object)
 	if err != nil || r.FieldValidation == crdschema.Strict && len(d.Unknown) > 0 {
@@ -54,8 +53,6 @@ func decoded(ctx context.Context, definition *crdschema.Definition, r crdschema.
 	return out, nil
 }
 
-// operationOf returns a Request with the operation of a review's request, and reports
-// whether it needs a check.
 func operationOf(request map[string]any) (r crdschema.Request, ok bool) {
 	options, _ := request["options"].(map[string]any)
 	if err := r.FieldValidation.UnmarshalText([]byte(text(options, "fieldValidation"))); err != nil {

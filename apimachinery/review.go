@@ -24,16 +24,14 @@ const (
 // A validating webhook allows a request to create or update an object, or its status, if a
 // server with this definition would accept it; else the response has the server's Status. A
 // mutating one responds with a JSON patch that keeps the metadata of the root. Both return
-// the server's warnings. Requests of other operations and for other subresources, among
-// them scale, are allowed. A request for a kind without a definition is rejected: the
-// configuration of the webhook matches too much.
+// the server's warnings, and reject fields that the definition does not specify if the
+// request has the option fieldValidation=Strict. Requests of other operations and for other
+// subresources, among them scale, are allowed. A request for a kind without a definition is
+// rejected: the configuration of the webhook matches too much.
 //
-// Fields that the definition does not specify are rejected if the request has the option
-// fieldValidation=Strict, as a server would.
-//
-// Review returns an error if review is not such a review with a request, or if the context
-// is done. A request without a verdict for another reason is rejected with a Status: code
-// 503 if the budget of work is spent (structural.ErrTooMuchWork), else 400 or 500.
+// Review returns an error if review is not such a review with a request, or if the context is
+// done. A request without a verdict for another reason is rejected with a Status: code 503 if
+// the budget of work is spent (structural.ErrTooMuchWork), else 400 or 500.
 //
 // Rules: Kubernetes documentation, "Dynamic Admission Control"; k8s.io/api/admission/v1.
 func (w *Webhook) Review(ctx context.Context, review map[string]any) (map[string]any, error) {
@@ -55,7 +53,6 @@ func (w *Webhook) Review(ctx context.Context, review map[string]any) (map[string
 	return map[string]any{"apiVersion": reviewVersion, "kind": reviewKind, "response": response}, nil
 }
 
-// respond returns the response to a request of a review.
 func (w *Webhook) respond(ctx context.Context, request map[string]any) (map[string]any, error) {
 	result, err := w.result(ctx, request)
 	if ctx.Err() != nil {
@@ -77,8 +74,6 @@ func (w *Webhook) respond(ctx context.Context, request map[string]any) (map[stri
 	return response, err
 }
 
-// rejection returns the Status for a request that the webhook does not allow, or nil. A
-// mutating webhook leaves validation to the server.
 func (w *Webhook) rejection(r *crdschema.Result) *crdschema.Status {
 	if w.mutating && len(r.Errors) > 0 {
 		return nil
@@ -90,7 +85,6 @@ func reject(response map[string]any, why *crdschema.Status) {
 	response["allowed"], response["status"] = false, why.Object()
 }
 
-// failure returns the Status for a request without a verdict.
 func failure(err error) *crdschema.Status {
 	switch {
 	case errors.As(err, new(*badRequestError)):
@@ -102,18 +96,15 @@ func failure(err error) *crdschema.Status {
 	}
 }
 
-// badRequestError is the reason for a request without a verdict.
 type badRequestError struct{ text string }
 
 func (e *badRequestError) Error() string { return e.text }
 
-// text returns a field of m that is a string, or "".
 func text(m map[string]any, field string) string {
 	s, _ := m[field].(string)
 	return s
 }
 
-// anyList returns texts as a JSON value.
 func anyList(texts []string) []any {
 	list := make([]any, len(texts))
 	for i, t := range texts {
@@ -122,8 +113,7 @@ func anyList(texts []string) []any {
 	return list
 }
 
-// addPatch adds the patch that makes out of obj, if they differ. The patch keeps the
-// metadata of the root.
+// addPatch adds the patch that makes out of obj. It keeps the metadata of the root.
 func addPatch(response map[string]any, obj any, out map[string]any) error {
 	was, is := maps.Clone(obj.(map[string]any)), maps.Clone(out)
 	delete(was, "metadata")

@@ -10,10 +10,8 @@ import (
 )
 
 // StatusError returns the Status of a rejected request, for example of Result.Status, as a
-// *apierrors.StatusError, so that apierrors.IsInvalid, IsConflict, ReasonForError and the
-// like work as for the error of a client. It returns a nil error for nil.
-//
-// Path and Remark are lost.
+// *apierrors.StatusError: apierrors.IsInvalid, IsConflict, ReasonForError and the like work
+// as for the error of a client. It returns a nil error for nil. Path and Remark are lost.
 func StatusError(s *crdschema.Status) error {
 	if s == nil {
 		return nil
@@ -22,8 +20,8 @@ func StatusError(s *crdschema.Status) error {
 }
 
 // ErrorOf returns an error of Definition.Read, Store, Convert or their like as the
-// *apierrors.StatusError that a client of the server gets: see crdschema.StatusOf. An error
-// that is not the server's, for example of the context, and nil are returned as they are.
+// *apierrors.StatusError that a client of the server gets: see crdschema.StatusOf. It returns
+// other errors, for example of the context, and nil unchanged.
 func ErrorOf(err error) error {
 	if s := crdschema.StatusOf(err); s != nil {
 		return statusError(s)

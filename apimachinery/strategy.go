@@ -13,26 +13,27 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Strategy prepares and validates objects of one version in a storage of k8s.io/apiserver,
-// as the server does for custom resources. It is a rest.RESTCreateStrategy,
-// RESTUpdateStrategy, RESTDeleteStrategy and ResetFieldsStrategy, for the fields of a
-// genericregistry.Store; its GetAttrs is for the store's PredicateFunc. Create it with
-// [NewStrategy].
+// Strategy prepares and validates objects of one version in a storage of k8s.io/apiserver, as
+// the server does for custom resources. It is a rest.RESTCreateStrategy, RESTUpdateStrategy,
+// RESTDeleteStrategy and ResetFieldsStrategy.
 //
 // Objects are *unstructured.Unstructured at the version of the strategy, decoded
 // (crdschema.Definition.Decode) or read from storage (crdschema.Version.DecodeStored). Only
 // the methods that begin with Prepare modify an object. The new values do not share memory
 // with the old object.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// customResourceStrategy.
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, customResourceStrategy.
 type Strategy struct {
 	version *crdschema.Version
 	kind    schema.GroupVersionKind
 	warn    func(ctx context.Context, text string)
+
+	selectable    *registry.Selectable
+	selectableErr error // why there is no selectable
 }
 
 // StrategyOption configures a [Strategy].
@@ -42,8 +43,8 @@ type strategyOptionFunc func(*Strategy)
 
 func (f strategyOptionFunc) applyTo(s *Strategy) { f(s) }
 
-// WithWarningRecorder sets the recorder of warnings. While the server validates an update,
-// it warns about validation rules that an unchanged value breaks:
+// WithWarningRecorder sets the recorder of the warnings about validation rules that an
+// unchanged value breaks:
 //
 //	func(ctx context.Context, text string) { warning.AddWarning(ctx, "", text) }
 //
@@ -60,13 +61,14 @@ func NewStrategy(v *crdschema.Version, opts ...StrategyOption) *Strategy {
 		kind:    schema.GroupVersionKind{Group: d.Group(), Version: v.Name(), Kind: d.Kind()},
 		warn:    func(context.Context, string) {},
 	}
+	s.selectable, s.selectableErr = registry.NewSelectable(context.Background(), v)
 	for _, o := range opts {
 		o.applyTo(s)
 	}
 	return s
 }
 
-// ObjectKinds returns the group, version and kind that an unstructured object has.
+// ObjectKinds returns the kind that an unstructured object has.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured/unstructuredscheme.
 func (s *Strategy) ObjectKinds(obj runtime.Object) (kinds []schema.GroupVersionKind, unversioned bool, err error) {
@@ -108,8 +110,7 @@ func (s *Strategy) AllowUnconditionalUpdate(context.Context) bool { return false
 // Canonicalize leaves an object unchanged.
 func (s *Strategy) Canonicalize(runtime.Object) {}
 
-// GetResetFields returns the fields that an update does not set: the status, if there is
-// a status subresource.
+// GetResetFields returns the status, if there is a status subresource.
 func (s *Strategy) GetResetFields() map[fieldpath.APIVersion]*fieldpath.Set {
 	if !s.version.Subresources().Status {
 		return map[fieldpath.APIVersion]*fieldpath.Set{}
@@ -117,7 +118,6 @@ func (s *Strategy) GetResetFields() map[fieldpath.APIVersion]*fieldpath.Set {
 	return s.resets("status")
 }
 
-// resets returns a set of fields of the root.
 func (s *Strategy) resets(names ...string) map[fieldpath.APIVersion]*fieldpath.Set {
 	set := fieldpath.NewSet()
 	for _, name := range names {
@@ -126,8 +126,6 @@ func (s *Strategy) resets(names ...string) map[fieldpath.APIVersion]*fieldpath.S
 	return map[fieldpath.APIVersion]*fieldpath.Set{fieldpath.APIVersion(s.kind.GroupVersion().String()): set}
 }
 
-// contentOf returns the normalized content of an object, or an error as the server's
-// strategy returns it.
 func contentOf(obj runtime.Object) (map[string]any, *field.Error) {
 	u, ok := obj.(*unstructured.Unstructured)
 	if !ok {

@@ -8,11 +8,12 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 	"sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // StatusStrategy is the [Strategy] of requests to the status subresource: a
-// rest.RESTUpdateStrategy and ResetFieldsStrategy. Create it with [NewStatusStrategy].
+// rest.RESTUpdateStrategy and ResetFieldsStrategy.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, statusStrategy.
 type StatusStrategy struct{ *Strategy }
@@ -20,8 +21,7 @@ type StatusStrategy struct{ *Strategy }
 // NewStatusStrategy returns the strategy of requests to the status of the objects of s.
 func NewStatusStrategy(s *Strategy) *StatusStrategy { return &StatusStrategy{s} }
 
-// GetResetFields returns the fields that an update of the status does not set: metadata
-// and spec.
+// GetResetFields returns metadata and spec.
 func (s *StatusStrategy) GetResetFields() map[fieldpath.APIVersion]*fieldpath.Set {
 	return s.resets("metadata", "spec")
 }
@@ -36,7 +36,7 @@ func (s *StatusStrategy) PrepareForUpdate(_ context.Context, obj, old runtime.Ob
 	if err != nil {
 		return
 	}
-	setContent(obj, structural.Clone(s.version.PrepareStatus(m, stored)))
+	setContent(obj, structural.Clone(registry.PrepareStatus(m, stored)))
 	obj.(*unstructured.Unstructured).SetResourceVersion(old.(*unstructured.Unstructured).GetResourceVersion())
 }
 

@@ -3,6 +3,7 @@ package apimachinery
 import (
 	"cmp"
 	"context"
+	"iter"
 	"time"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -17,8 +18,7 @@ import (
 )
 
 // TableConvertor makes the tables that kubectl prints. It is a rest.TableConvertor for a
-// genericregistry.Store of k8s.io/apiserver. Create it with [NewTableConvertor]. It is safe
-// for concurrent use.
+// genericregistry.Store. It is safe for concurrent use.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor.
 type TableConvertor struct {
@@ -40,7 +40,7 @@ func WithClock(now func() time.Time) TableConvertorOption {
 }
 
 // NewTableConvertor returns a convertor for objects of a version. See
-// crdschema.Version.Table.
+// registry.Printer.Table.
 func NewTableConvertor(v *crdschema.Version, opts ...TableConvertorOption) *TableConvertor {
 	t := &TableConvertor{columns: table.New(nil, columnsOf(v)), now: time.Now}
 	for _, d := range t.columns.Definitions() {
@@ -57,14 +57,14 @@ func NewTableConvertor(v *crdschema.Version, opts ...TableConvertorOption) *Tabl
 	return t
 }
 
-func columnsOf(v *crdschema.Version) []crd.Column {
-	var out []crd.Column
-	for _, c := range v.PrinterColumns() {
-		out = append(out, crd.Column{
-			Name: c.Name, Type: c.Type, Format: c.Format, Description: c.Description, Priority: c.Priority, JSONPath: c.JSONPath,
-		})
+func columnsOf(v *crdschema.Version) iter.Seq[crd.Column] {
+	return func(yield func(crd.Column) bool) {
+		for _, c := range v.PrinterColumns() {
+			if !yield(crd.Column(c)) {
+				return
+			}
+		}
 	}
-	return out
 }
 
 func headerOf(d map[string]any) metav1.TableColumnDefinition {
@@ -74,12 +74,11 @@ func headerOf(d map[string]any) metav1.TableColumnDefinition {
 	}
 }
 
-// ConvertToTable returns the table of an object or of the items of a list, each row with
-// its object. *metav1.TableOptions as options can omit the headers. The table shares its
-// headers with others: treat them as read-only.
+// ConvertToTable returns the table of an object or of the items of a list, each row with its
+// object. *metav1.TableOptions as options can omit the headers. Tables share their headers:
+// treat them as read-only.
 //
-// The error says that an object is without metadata or cannot be read (see [ToMap]), that
-// the context is done, or that the budget of work is spent (structural.ErrTooMuchWork).
+// The error says that an object is without metadata or cannot be read (see [ToMap]).
 func (t *TableConvertor) ConvertToTable(ctx context.Context, obj, options runtime.Object) (*metav1.Table, error) {
 	out := &metav1.Table{}
 	if o, ok := options.(*metav1.TableOptions); !ok || o == nil || !o.NoHeaders {
@@ -103,8 +102,7 @@ func (t *TableConvertor) ConvertToTable(ctx context.Context, obj, options runtim
 	return out, nil
 }
 
-// rowContent returns the content of the object of a row. It does not normalize unstructured
-// content: only the values of the columns are read.
+// rowContent leaves unstructured content as found: only the values of the columns are read.
 func rowContent(ctx context.Context, obj runtime.Object) (map[string]any, error) {
 	if u, ok := obj.(runtime.Unstructured); ok {
 		return u.UnstructuredContent(), nil
@@ -112,7 +110,6 @@ func rowContent(ctx context.Context, obj runtime.Object) (map[string]any, error)
 	return ToMap(ctx, obj)
 }
 
-// setListMeta sets what a table has of the metadata of a list, or of a single object.
 func setListMeta(out *metav1.Table, obj runtime.Object) {
 	if list, err := meta.ListAccessor(obj); err == nil {
 		out.ResourceVersion = list.GetResourceVersion()

@@ -2,6 +2,7 @@ package apimachinery_test
 
 import (
 	"context"
+	_ "embed"
 	"encoding/json"
 	"testing"
 
@@ -101,3 +102,8 @@ func decodeYAML(t *testing.T, text string) map[string]any {
 
 // withoutColumns returns a definition without printer columns.
 func withoutColumns() *crdschema.Definition { return crdschema.MustCompileYAML(bigDefaults) }
+
+// bigDefaults is a CRD whose numbers a float64 cannot hold.
+//
+//go:embed testdata/parts.yaml
+var bigDefaults string

@@ -7,6 +7,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Validate returns the errors of a new object.
@@ -22,13 +23,11 @@ func (s *Strategy) Validate(ctx context.Context, obj runtime.Object) field.Error
 	return ErrorList(withoutGenerated(v.Errors, m))
 }
 
-// ValidateUpdate returns the errors of an object that replaces old, without those that
-// the server tolerates because the update does not change the value.
+// ValidateUpdate returns the errors of an object that replaces old, without tolerated ones.
 func (s *Strategy) ValidateUpdate(ctx context.Context, obj, old runtime.Object) field.ErrorList {
 	return s.validateUpdate(ctx, obj, old, s.version.ValidateUpdate)
 }
 
-// updateValidation is Version.ValidateUpdate or Version.ValidateStatus.
 type updateValidation func(ctx context.Context, obj, old map[string]any, opts ...crdschema.ValidationOption) (crdschema.Validation, error)
 
 func (s *Strategy) validateUpdate(ctx context.Context, obj, old runtime.Object, validate updateValidation) field.ErrorList {
@@ -57,7 +56,7 @@ func (s *Strategy) WarningsOnCreate(ctx context.Context, obj runtime.Object) []s
 	if bad != nil {
 		return nil
 	}
-	warnings, _ := s.version.Warnings(ctx, m, nil)
+	warnings, _ := objectmeta.FinalizerWarnings(ctx, m, nil)
 	return warnings
 }
 
@@ -72,6 +71,6 @@ func (s *Strategy) WarningsOnUpdate(ctx context.Context, obj, old runtime.Object
 	if bad != nil {
 		return nil
 	}
-	warnings, _ := s.version.Warnings(ctx, m, stored)
+	warnings, _ := objectmeta.FinalizerWarnings(ctx, m, stored)
 	return warnings
 }

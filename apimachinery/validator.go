@@ -9,12 +9,12 @@ import (
 )
 
 // Validator validates objects as the server would. It is an admission.Validator[T] of
-// controller-runtime, and a webhook.CustomValidator if T is runtime.Object, if W is its
-// type admission.Warnings. Create it with [NewValidator]. It is safe for concurrent use.
+// controller-runtime, if W is its type admission.Warnings, and a webhook.CustomValidator if T
+// is runtime.Object. It is safe for concurrent use.
 //
-// A typed object is judged as its type encodes it: without the fields that the type does
-// not have, and without zeros that its tags omit. A [Webhook] or [Handler] judges what
-// the client sent.
+// A typed object is judged as its type encodes it: without the fields that the type does not
+// have, and without zeros that its tags omit. A [Webhook] or [Handler] judges what the client
+// sent.
 type Validator[T runtime.Object, W ~[]string] struct {
 	endpoint
 	subresource func(context.Context) string
@@ -29,17 +29,16 @@ type validatorOptionFunc func(*validatorOptions)
 
 func (f validatorOptionFunc) applyTo(o *validatorOptions) { f(o) }
 
-// WithSubresource sets a function that returns the subresource of the request for which a
-// method is called, "" or "status", from its context: controller-runtime keeps the request
-// in the context. Without it, every request is for the object itself and cannot change the
-// status. Updates of other subresources are valid.
+// WithSubresource sets a function that returns the subresource of the request, "" or "status",
+// from the context of a method: controller-runtime keeps the request there. Without it, every
+// request is for the object itself and cannot change the status. Updates of other subresources
+// are valid.
 func WithSubresource(of func(context.Context) string) ValidatorOption {
 	return validatorOptionFunc(func(o *validatorOptions) { o.subresource = of })
 }
 
-// NewValidator returns a validator of objects of a definition at a version ("v1"). Objects
-// without apiVersion and kind get the version's. If version is empty, the version of each
-// object applies.
+// NewValidator returns a validator of objects of a definition at a version; see
+// [NewDefaulter].
 //
 //	apimachinery.NewValidator[*v1.CronTab, admission.Warnings](definition, "v1")
 func NewValidator[T runtime.Object, W ~[]string](d *crdschema.Definition, version string, opts ...ValidatorOption) Validator[T, W] {
@@ -50,8 +49,8 @@ func NewValidator[T runtime.Object, W ~[]string](d *crdschema.Definition, versio
 	return Validator[T, W]{endpoint{d, version}, o.subresource}
 }
 
-// ValidateCreate returns the warnings about a new object and, if the server would reject
-// it, a *apierrors.StatusError. Any other error means the lack of a verdict: see
+// ValidateCreate returns the warnings about a new object and, if the server would reject it, a
+// *apierrors.StatusError. Any other error means the lack of a verdict: see
 // crdschema.Definition.Admit, and [ToMap].
 func (v Validator[T, W]) ValidateCreate(ctx context.Context, obj T) (W, error) {
 	m, err := v.toMap(ctx, obj)
@@ -61,7 +60,7 @@ func (v Validator[T, W]) ValidateCreate(ctx context.Context, obj T) (W, error) {
 	return answer[W](v.definition.Admit(ctx, crdschema.Request{Object: m, Version: v.version}))
 }
 
-// ValidateUpdate returns the same about an object that replaces another one.
+// ValidateUpdate returns the same for an update of oldObj.
 func (v Validator[T, W]) ValidateUpdate(ctx context.Context, oldObj, newObj T) (W, error) {
 	request := crdschema.Request{Operation: crdschema.Update, Version: v.version}
 	switch v.subresource(ctx) {
@@ -84,7 +83,6 @@ func (v Validator[T, W]) ValidateUpdate(ctx context.Context, oldObj, newObj T) (
 // ValidateDelete returns nothing: a definition does not restrict what is deleted.
 func (v Validator[T, W]) ValidateDelete(context.Context, T) (W, error) { return nil, nil }
 
-// answer returns what controller-runtime wants to know of a result.
 func answer[W ~[]string](r crdschema.Result, err error) (W, error) {
 	if err != nil {
 		return nil, err

@@ -43,12 +43,6 @@ func WithUnchangedSchema() CheckOption {
 	return checkOptionFunc(func(c *ruleChecker) { c.unchanged = true })
 }
 
-// WithFragment checks a schema whose root is not a custom resource, as
-// [Compiler.CompileFragment] compiles it.
-func WithFragment() CheckOption {
-	return checkOptionFunc(func(c *ruleChecker) { c.fragment = true })
-}
-
 // WithExpressionLimit sets the greatest estimated cost of one expression instead of
 // [ExpressionLimit].
 func WithExpressionLimit(units uint64) CheckOption {
@@ -72,7 +66,7 @@ func WithSchemaLimit(units uint64) CheckOption {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionOpenAPISchema.
-func (c *Compiler) Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (structural.Errors, error) {
+func (c *Compiler) Check(ctx context.Context, s *structural.Schema, root structural.Root, opts ...CheckOption) (structural.Errors, error) {
 	if err := c.invalid.Err(); err != nil {
 		return nil, err
 	}
@@ -82,7 +76,7 @@ func (c *Compiler) Check(ctx context.Context, s *structural.Schema, opts ...Chec
 		o.apply(&k)
 	}
 	walk := schemaWalk{compiler: c, types: celtype.NewBuilder(c.types), visit: k.node, work: w}
-	walk.run(s, k.role(s), k.invalid)
+	walk.run(s, celtype.RoleOf(s, root), k.invalid)
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
@@ -91,8 +85,8 @@ func (c *Compiler) Check(ctx context.Context, s *structural.Schema, opts ...Chec
 }
 
 // Check checks a schema with a new compiler; see [Compiler.Check].
-func Check(ctx context.Context, s *structural.Schema, opts ...CheckOption) (structural.Errors, error) {
-	return NewCompiler().Check(ctx, s, opts...)
+func Check(ctx context.Context, s *structural.Schema, root structural.Root, opts ...CheckOption) (structural.Errors, error) {
+	return NewCompiler().Check(ctx, s, root, opts...)
 }
 
 type ruleChecker struct {
@@ -101,7 +95,6 @@ type ruleChecker struct {
 	invalid         *schemaSet
 	stored          []storedExpressions
 	unchanged       bool
-	fragment        bool // the root is not a custom resource
 	expressionLimit uint64
 	cost            totalCost
 	errs            errlist.List
@@ -131,13 +124,6 @@ func (k *ruleChecker) uses(rule *structural.Rule) (u uses) {
 		}
 	}
 	return u
-}
-
-func (k *ruleChecker) role(s *structural.Schema) celtype.Role {
-	if k.fragment {
-		return celtype.RoleOf(s)
-	}
-	return celtype.Resource
 }
 
 func (k *ruleChecker) node(n *visitedNode) {

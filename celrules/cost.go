@@ -1,10 +1,9 @@
 package celrules
 
 import (
-	"math"
-	"math/bits"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/celcost"
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -62,11 +61,8 @@ func (e *expression) estimate(self *celtype.DeclType, times uint64, in codes.Rul
 	if _, err := e.plan(); err != nil {
 		return nil, &expressionError{codes.RuleProgram, codes.RuleProgramDetail(in, err)}
 	}
-	once, err := e.maxCost(self)
-	if err != nil {
-		return nil, &expressionError{codes.RuleEstimate, codes.RuleEstimateDetail(in, err)}
-	}
-	return &estimate{once: once, times: times, total: saturatingMul(once, times)}, nil
+	once := e.maxCost(self)
+	return &estimate{once: once, times: times, total: celcost.Mul(once, times)}, nil
 }
 
 // cardinality is the greatest number of values of a node in one object. It is unbounded
@@ -95,7 +91,7 @@ func (c cardinality) inside(s *structural.Schema) cardinality {
 	if !c.bounded || !known {
 		return cardinality{}
 	}
-	return cardinality{saturatingMul(c.most, uint64(max(limit, 0))), true}
+	return cardinality{celcost.Mul(c.most, uint64(max(limit, 0))), true}
 }
 
 // limit returns the greatest number of values of a declared type: as many as fit into a
@@ -105,22 +101,6 @@ func (c cardinality) limit(t *celtype.DeclType) uint64 {
 		return c.most
 	}
 	return t.MaxCardinality()
-}
-
-func saturatingMul(a, b uint64) uint64 {
-	high, product := bits.Mul64(a, b)
-	if high != 0 {
-		return math.MaxUint64
-	}
-	return product
-}
-
-func saturatingAdd(a, b uint64) uint64 {
-	sum, carry := bits.Add64(a, b, 0)
-	if carry != 0 {
-		return math.MaxUint64
-	}
-	return sum
 }
 
 const (
@@ -144,7 +124,7 @@ type contribution struct {
 }
 
 func (t *totalCost) add(cost uint64, path func() structural.Path) {
-	t.sum = saturatingAdd(t.sum, cost)
+	t.sum = celcost.Add(t.sum, cost)
 	if cost < t.limit/minContribution {
 		return
 	}

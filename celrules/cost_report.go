@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/celcost"
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
@@ -88,7 +89,7 @@ func (r *CostReport) add(path structural.Path, i int, in codes.RuleExpression, e
 	if cost == nil {
 		return
 	}
-	r.Total = saturatingAdd(r.Total, cost.total)
+	r.Total = celcost.Add(r.Total, cost.total)
 	const stepBytes = 16
 	if !r.bound.Fits((len(path) + 1) * stepBytes) {
 		r.Omitted = r.bound.Omitted()

@@ -2,9 +2,9 @@
 // x-kubernetes-validations, as a Kubernetes API server does.
 //
 //	c := celrules.NewCompiler()
-//	errs, err := c.Check(ctx, schema) // the errors when a CRD is written
-//	rules := c.Compile(schema)        // the rules of a served CRD
-//	report, err := rules.Cost(ctx)    // their estimated cost, expression by expression
+//	errs, err := c.Check(ctx, schema, structural.Resource) // the errors when a CRD is written
+//	rules := c.Compile(schema, structural.Resource)        // the rules of a served CRD
+//	report, err := rules.Cost(ctx)                         // their estimated cost, expression by expression
 //	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
 //
 // # Writing and serving
@@ -14,8 +14,8 @@
 //  1. the fields of every rule, other than the expressions: [CheckFields], called by
 //     structural.CheckKeywords;
 //  2. if the schema is structural and its defaults are valid, the expressions of every
-//     schema, and the limits of their cost: [Compiler.Check]. It skips a schema if 1 or
-//     the other checks of keywords found errors in it or in a schema below it.
+//     schema, and the limits of their cost: [Compiler.Check]. It skips a schema if
+//     structural.CheckKeywords found errors in it or in a schema below it.
 //
 // A new expression may use only what the minor version before the server's supports too,
 // for downgrades. An expression that the CRD had before ([WithOldSchemas]) is stored and
@@ -39,9 +39,9 @@
 //   - A schema without a type is not accessible to rules, and neither is a list or map
 //     of such values. Objects do not have fields for properties without a declared type,
 //     nor for fields that are preserved but not declared.
-//   - The root and embedded resources have the fields apiVersion, kind, and metadata
-//     with name and generateName instead of what the schema declares for them,
-//     unless it declares all of these.
+//   - A structural.Resource, and every embedded resource, has the fields apiVersion, kind,
+//     and metadata with name and generateName. The schema's own declarations of them count
+//     only if it declares all of them.
 //
 // Each object type is named by its path below self, and types with different names cannot
 // be compared, even if their schemas are equal. Types print as
@@ -50,9 +50,6 @@
 // Rules may use oldSelf only where values have an old value, so among list items only in
 // lists of type map. With optionalOldSelf it is an optional value.
 //
-// The root of a fragment ([Compiler.CompileFragment], [WithFragment]) is not a resource
-// unless it is an embedded one.
-//
 // # Cost
 //
 // The cost of an expression is estimated from the sizes that the schema allows: maxLength
@@ -60,6 +57,8 @@
 // of 3 MiB. The product with the number of values in one object, from the maxItems and
 // maxProperties around it, is limited ([ExpressionLimit]), and so is the sum for a schema
 // ([SchemaLimit]). [Rules.Cost] returns the calculation.
+//
+// Estimates and actual costs do not depend on the version of cel-go that a program links.
 //
 // # Evaluation
 //
@@ -103,10 +102,9 @@
 //
 // # Sharing
 //
-// A [Compiler] parses each text once, and checks it once for all types of self with the
-// same result: a type with the same answers to the type checker's lookups of fields has it.
-// Environments differ by how the type of self nests lists and maps (all objects are alike);
-// a compiler keeps at most 64 for new and 64 for stored expressions.
+// A [Compiler] parses each text once, and checks it once for all types of self that have the
+// fields of the text with equal types. It keeps at most 64 environments of cel-go for new and
+// 64 for stored expressions.
 //
 // Rules compile lazily; see [Rules.Precompile].
 //
@@ -117,46 +115,23 @@
 // # Hostile rules
 //
 // The parser rejects expressions of more than 100,000 characters or 250 levels, with the
-// server's errors. The type checker takes time with the square of the number of calls, and
-// with the cube of the sizes of types. An expression of 300 bytes can have a type of
-// millions:
-//
-//	[1].map(x, {x: x}).map(x, {x: x}).map(x, {x: x}) ...
-//
-// Neither can be interrupted, so these exceed the default budget of a call:
+// server's errors. The type checker cannot be interrupted, and takes time with the square of
+// the number of calls and the cube of the sizes of types: hours for some expressions of 300
+// bytes. These exceed the default budget of a call; a larger one admits them:
 //
 //   - more than 32,768 bytes, unless the parser only counts the characters;
-//   - more than 1,024 calls, or fewer with very many elements of lists and maps (calls times
-//     the sum of both is more than 1,048,576);
+//   - more than 1,024 calls, or fewer with very many elements of lists and maps;
 //   - large types, such as lists nested more than 80 deep;
-//   - variables of macros over [] or {}, whose types anything in the expression may complete,
-//     unless the expression is short;
+//   - variables of macros over [] or {}, unless the expression is short;
 //   - a regular expression of more than 262,144 instructions.
 //
-// A larger budget of steps admits them.
-//
-// CEL's functions may take much longer than their cost suggests: comparing a list that
-// contains the same list twice, forty levels deep, practically never ends and costs 1.
-// Here, they count the values that they read.
+// CEL's functions may take much longer than their cost suggests. Here, they count the values
+// that they read.
 //
 // # Differences from upstream
 //
-//   - The type of self is called selfType# in errors; upstream prints a random number
-//     instead of the #.
-//   - Among expressions with the same cost, the first ones by path are reported as the
-//     most expensive; upstream's choice varies.
-//   - An expression in which optMap and optFlatMap copy more than 16,384 nodes is
-//     invalid. Upstream doubles it with every call until memory is exhausted.
-//   - More than 32 nested lists and maps are not accessible to rules. Upstream checks
-//     them in time that grows with the cube of their number.
-//   - Rules below items of a schema other than an array get an error about types;
-//     upstream panics. So does a field path that continues below
-//     additionalProperties: true.
-//   - Maps are visited in byte order, by rules and by Validate; upstream's order varies,
-//     and with it which error is found first and at what cost.
-//   - A done context is an error; upstream reports it as an error of the object.
-//   - The text of the errors of one call is bounded by 4 MiB. A last error of the kind
-//     Internal counts the omitted errors.
+// Rows D25 to D30, D41, D42, D98 and D100 of DEVIATIONS.md, and D18: the text of the errors of
+// one call is bounded by 4 MiB.
 //
 // Rules: Kubernetes documentation, "Validation rules" under "Extend the Kubernetes API
 // with CustomResourceDefinitions" and "Common Expression Language in Kubernetes";

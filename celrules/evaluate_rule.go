@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/celvalue"
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -136,7 +136,7 @@ func remarkOn(err error) string {
 	if !errors.As(err, &not) {
 		return ""
 	}
-	return integral.RemarkOn(not.Value)
+	return jsontext.RemarkOn(not.Value)
 }
 
 // isNoSuchOverload recognizes CEL's error about the types of arguments by its text, as the

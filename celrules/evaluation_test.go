@@ -27,7 +27,7 @@ func validate(t testing.TB, r *Rules, in Input) Result {
 func TestNothingToValidate(t *testing.T) {
 	var none *Rules
 	assert.Zero(t, validate(t, none, Input{Object: map[string]any{}}))
-	r := Compile(parse(t, object([]string{"false"})))
+	r := Compile(parse(t, object([]string{"false"})), structural.Resource)
 	assert.Zero(t, validate(t, r, Input{}))
 	assert.Len(t, validate(t, r, Input{Object: map[string]any{}, Budget: -1}).Errors, 1)
 }
@@ -37,7 +37,7 @@ func TestNothingToValidate(t *testing.T) {
 func TestOrder(t *testing.T) {
 	m := map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "integer", validations: ruleList([]string{"self > 0"})}}
 	m[validations] = ruleList([]string{"self.all(k, self[k] / self[k] == 1)", "self.exists(k, k == 'a')", "self == oldSelf"})
-	r := Compile(parse(t, object(nil, "m", m)))
+	r := Compile(parse(t, object(nil, "m", m)), structural.Resource)
 	obj, old := map[string]any{}, map[string]any{}
 	for i := range 26 {
 		obj[string(rune('z'-i))], old[string(rune('z'-i))] = int64(i-20), int64(i-20)
@@ -67,7 +67,7 @@ func TestOrder(t *testing.T) {
 func TestFieldsAsKeys(t *testing.T) {
 	m := object([]string{"dyn(self).all(k, dyn(k) == null || k in ['a__dash__b', 'c'])"}, "a-b", map[string]any{"type": "string"}, "c", map[string]any{"type": "string"})
 	m["x-kubernetes-preserve-unknown-fields"] = true
-	r := Compile(parse(t, object(nil, "o", m)))
+	r := Compile(parse(t, object(nil, "o", m)), structural.Resource)
 	got := validate(t, r, Input{Object: map[string]any{"o": map[string]any{"a-b": "x", "c": "x", "1": "x", "2": "x"}}})
 	assert.Empty(t, got.Errors.Texts())
 }
@@ -75,7 +75,7 @@ func TestFieldsAsKeys(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	nested := "self.all(a, self.all(b, self.all(c, a + b + c < 1000)))"
 	list := map[string]any{"type": "array", "items": map[string]any{"type": "integer"}, validations: ruleList([]string{nested})}
-	r := Compile(parse(t, object(nil, "l", list)))
+	r := Compile(parse(t, object(nil, "l", list)), structural.Resource)
 	v := make([]any, 45)
 	for i := range v {
 		v[i] = int64(i)
@@ -106,24 +106,26 @@ func TestConcurrentValidation(t *testing.T) {
 	for seed := uint64(0); len(rules) < 20; seed++ {
 		g := generate.New(seed, generate.WithRules())
 		m := g.Schema(generate.Valid)
-		r := c.Compile(parse(t, m))
+		r := c.Compile(parse(t, m), structural.Resource)
 		if r == nil {
 			continue
 		}
 		in := Input{Object: g.Object(m, generate.Nearly), Old: g.Object(m, generate.Nearly)}
-		alone := Compile(parse(t, m))
+		alone := Compile(parse(t, m), structural.Resource)
 		rules, inputs, want = append(rules, r), append(inputs, in), append(want, validate(t, alone, in))
 	}
 	var wg sync.WaitGroup
 	for i := range 64 {
-		wg.Go(func() {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
 			for j := range rules {
 				k := (i + j) % len(rules)
 				got, err := rules[k].Validate(context.Background(), inputs[k])
 				assert.NoError(t, err)
 				assert.Equal(t, want[k], got)
 			}
-		})
+		}()
 	}
 	wg.Wait()
 }
@@ -131,7 +133,7 @@ func TestConcurrentValidation(t *testing.T) {
 // Values of any type at any path give a result and are not modified.
 func TestContradictions(t *testing.T) {
 	failed := 0
-	r := Compile(parse(t, manyRules))
+	r := Compile(parse(t, manyRules), structural.Resource)
 	for seed := range uint64(300) {
 		g := generate.New(seed)
 		in := Input{Object: g.Mutate(g.Object(manyRules, generate.Nearly), 5), Old: g.Value(manyRules, generate.Nearly)}
@@ -145,7 +147,7 @@ func TestContradictions(t *testing.T) {
 func TestHostileObjects(t *testing.T) {
 	rule := map[string]any{"rule": "false", "message": strings.Repeat("m", 10_000)}
 	m := map[string]any{"type": "array", "items": map[string]any{"type": "string", validations: []any{rule}}}
-	r := Compile(parse(t, object(nil, "l", m)))
+	r := Compile(parse(t, object(nil, "l", m)), structural.Resource)
 	list := make([]any, 200_000)
 	for i := range list {
 		list[i] = "x"
@@ -162,7 +164,7 @@ func TestAllocations(t *testing.T) {
 	item := object([]string{"self.k != ''"}, "k", text)
 	list := map[string]any{"type": "array", "items": item, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}}
 	r := Compile(parse(t, object([]string{"has(self.a) && self.o.x > 1", "!has(self.b)", "self.l.size() == 3"}, "a", text, "b", text, "l", list,
-		"o", object(nil, "x", map[string]any{"type": "integer"}))))
+		"o", object(nil, "x", map[string]any{"type": "integer"}))), structural.Resource)
 	obj := map[string]any{"a": "x", "o": map[string]any{"x": int64(3)}, "l": []any{
 		map[string]any{"k": "a"}, map[string]any{"k": "b"}, map[string]any{"k": "c"},
 	}}
@@ -180,7 +182,7 @@ var manyRules = object([]string{"self.a == oldSelf.a || self == oldSelf", "self.
 		[]string{"self.n >= oldSelf.n"}, "n", map[string]any{"x-kubernetes-int-or-string": true}, "t", map[string]any{"type": "string", "format": "date-time"})})
 
 func FuzzObject(f *testing.F) {
-	r := Compile(parse(f, manyRules))
+	r := Compile(parse(f, manyRules), structural.Resource)
 	for seed := range uint64(20) {
 		f.Add(seed, int64(seed*10))
 	}
@@ -190,7 +192,7 @@ func FuzzObject(f *testing.F) {
 		old := g.Object(manyRules, generate.Nearly)
 		in := Input{Object: g.Mutate(structural.Clone(old), 3), Old: old, Budget: budget}
 		want := validate(t, r, in)
-		assert.Equal(t, want, validate(t, Compile(parse(t, manyRules)), in))
+		assert.Equal(t, want, validate(t, Compile(parse(t, manyRules), structural.Resource), in))
 		for _, err := range append(want.Errors, want.Ratcheted...) {
 			assert.NotEmpty(t, err.Error())
 		}

@@ -8,13 +8,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-func ExampleCompiler_CompileFragment() {
+func ExampleCompiler_Compile_value() {
 	s := schema(`
 type: array
 items: {type: string}
 x-kubernetes-validations: [{rule: size(self) > 1}]
 `)
-	rules := celrules.NewCompiler().CompileFragment(s)
+	rules := celrules.NewCompiler().Compile(s, structural.Value)
 	at := structural.Path{structural.Field("disks")}
 	result, err := rules.Validate(context.Background(), celrules.Input{Object: []any{"a"}, Path: at})
 	fmt.Println(result.Errors.Texts(), err)
@@ -25,15 +25,15 @@ x-kubernetes-validations: [{rule: size(self) > 1}]
 	// [disks: Invalid value: "array": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: size(self) > 1] <nil>
 }
 
-// The rules of a resource see its metadata; the rules of a fragment do not.
-func ExampleWithFragment() {
+// The rules of a resource see its metadata; the rules of another value do not.
+func ExampleCheck_value() {
 	s := schema(`
 type: object
 x-kubernetes-validations: [{rule: self.metadata.name != 'a'}]
 `)
-	errs, err := celrules.Check(context.Background(), s)
+	errs, err := celrules.Check(context.Background(), s, structural.Resource)
 	fmt.Println(len(errs), err)
-	errs, err = celrules.Check(context.Background(), s, celrules.WithFragment())
+	errs, err = celrules.Check(context.Background(), s, structural.Value)
 	fmt.Println(len(errs), err)
 	// Output:
 	// 0 <nil>
@@ -42,7 +42,7 @@ x-kubernetes-validations: [{rule: self.metadata.name != 'a'}]
 
 func ExampleWithExpressionLimit() {
 	s := schema(replicas)
-	errs, err := celrules.Check(context.Background(), s, celrules.WithExpressionLimit(3))
+	errs, err := celrules.Check(context.Background(), s, structural.Resource, celrules.WithExpressionLimit(3))
 	fmt.Println(errs[0].Path, errs[0].Code, err)
 	// Output:
 	// properties[spec].x-kubernetes-validations[0].rule rule-cost <nil>
@@ -50,7 +50,7 @@ func ExampleWithExpressionLimit() {
 
 func ExampleWithSchemaLimit() {
 	s := schema(replicas)
-	errs, err := celrules.Check(context.Background(), s, celrules.WithSchemaLimit(3))
+	errs, err := celrules.Check(context.Background(), s, structural.Resource, celrules.WithSchemaLimit(3))
 	for _, e := range errs {
 		fmt.Println(e.Path, e.Code, err)
 	}

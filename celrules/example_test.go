@@ -68,8 +68,8 @@ properties:
 func ExampleCompiler_Check() {
 	s := schema(replicas)
 	c := celrules.NewCompiler()
-	keywords, _ := structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(celrules.CheckFields))
-	errs, err := c.Check(context.Background(), s)
+	keywords, _ := structural.CheckKeywords(context.Background(), s, structural.Resource, structural.WithSchemaCheck(celrules.CheckFields))
+	errs, err := c.Check(context.Background(), s, structural.Resource)
 	if err != nil {
 		fmt.Println("no verdict:", err)
 	}
@@ -84,7 +84,7 @@ func ExampleCompiler_Check() {
 }
 
 func countErrors(s *structural.Schema, opts ...celrules.CheckOption) int {
-	errs, err := celrules.Check(context.Background(), s, opts...)
+	errs, err := celrules.Check(context.Background(), s, structural.Resource, opts...)
 	if err != nil {
 		panic(err)
 	}
@@ -93,7 +93,7 @@ func countErrors(s *structural.Schema, opts ...celrules.CheckOption) int {
 
 func ExampleWithKeywordErrors() {
 	s := schema(replicas)
-	keywords, _ := structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(celrules.CheckFields))
+	keywords, _ := structural.CheckKeywords(context.Background(), s, structural.Resource, structural.WithSchemaCheck(celrules.CheckFields))
 	fmt.Println(countErrors(s), countErrors(s, celrules.WithKeywordErrors(keywords)))
 	// Output: 1 0
 }
@@ -130,7 +130,7 @@ func ExampleWithKubernetesVersion() {
 	s := schema(`{type: object, x-kubernetes-validations: [{rule: "semver('1.2.3').major() == 1"}]}`)
 	for _, version := range []string{"1.33", "1.34"} {
 		c := celrules.NewCompiler(celrules.WithKubernetesVersion(version))
-		errs, _ := c.Check(context.Background(), s)
+		errs, _ := c.Check(context.Background(), s, structural.Resource)
 		fmt.Println(version, len(errs))
 	}
 	// Output:
@@ -151,7 +151,7 @@ properties:
 `
 
 func ExampleRules_Cost() {
-	fmt.Print(costs(celrules.Compile(schema(names))))
+	fmt.Print(costs(celrules.Compile(schema(names), structural.Resource)))
 	// Output:
 	// properties[few].items.x-kubernetes-validations[0].rule: 55 × 16 = 880
 	// properties[names].items.x-kubernetes-validations[0].rule: 55 × 1048576 = 57671680, as often as a request has room, for lack of maxItems or maxProperties, more than 10000000
@@ -159,7 +159,7 @@ func ExampleRules_Cost() {
 }
 
 func ExampleExpressionCost_Exceeds() {
-	for _, e := range costs(celrules.Compile(schema(names))).Expressions {
+	for _, e := range costs(celrules.Compile(schema(names), structural.Resource)).Expressions {
 		fmt.Println(e.Path, e.Exceeds())
 	}
 	// Output:
@@ -168,7 +168,7 @@ func ExampleExpressionCost_Exceeds() {
 }
 
 func ExampleCostReport_Exceeds() {
-	fmt.Println(costs(celrules.Compile(schema(names))).Exceeds())
+	fmt.Println(costs(celrules.Compile(schema(names), structural.Resource)).Exceeds())
 	// Output: false
 }
 
@@ -180,20 +180,20 @@ func ExampleWithUnchangedSchema() {
 
 func ExampleNewCompiler() {
 	c := celrules.NewCompiler()
-	v1, v2 := c.Compile(schema(names)), c.Compile(schema(names))
+	v1, v2 := c.Compile(schema(names), structural.Resource), c.Compile(schema(names), structural.Resource)
 	fmt.Println(costs(v1).Total == costs(v2).Total)
 	// Output: true
 }
 
 func ExampleRules_Precompile() {
-	rules := celrules.Compile(schema(names))
+	rules := celrules.Compile(schema(names), structural.Resource)
 	err := rules.Precompile(context.Background())
 	fmt.Println(err, len(costs(rules).Expressions))
 	// Output: <nil> 2
 }
 
 func ExampleCheck() {
-	errs, err := celrules.Check(context.Background(), schema(`{type: object, x-kubernetes-validations: [{rule: "1"}]}`))
+	errs, err := celrules.Check(context.Background(), schema(`{type: object, x-kubernetes-validations: [{rule: "1"}]}`), structural.Resource)
 	fmt.Println(err)
 	for _, err := range errs {
 		fmt.Println(err.Path, err.Detail)
@@ -205,7 +205,7 @@ func ExampleCheck() {
 
 // An invalid rule does not keep a CRD from being served.
 func ExampleCompile() {
-	rules := celrules.Compile(schema(`{type: object, x-kubernetes-validations: [{rule: "self."}, {rule: "true"}]}`))
+	rules := celrules.Compile(schema(`{type: object, x-kubernetes-validations: [{rule: "self."}, {rule: "true"}]}`), structural.Resource)
 	report, err := rules.Cost(context.Background())
 	fmt.Println(err)
 	fmt.Println(len(report.Expressions), report.Expressions[0].String())
@@ -220,7 +220,7 @@ func ExampleCompile() {
 func ExampleRules_Empty() {
 	for _, rule := range []string{"any: {x-kubernetes-preserve-unknown-fields: true, ", "text: {type: string, "} {
 		s := schema("{type: object, properties: {" + rule + "x-kubernetes-validations: [{rule: 'true'}]}}}")
-		rules := celrules.Compile(s)
+		rules := celrules.Compile(s, structural.Resource)
 		fmt.Println(rules != nil, rules.Empty())
 	}
 	// Output:
@@ -246,7 +246,7 @@ properties:
         type: string
         x-kubernetes-validations:
         - {rule: self == oldSelf, message: cannot be changed, reason: FieldValueForbidden}
-`))
+`), structural.Resource)
 	obj := map[string]any{"spec": map[string]any{"replicas": int64(7), "storage": "fast"}}
 	old := map[string]any{"spec": map[string]any{"replicas": int64(7), "storage": "slow"}}
 
@@ -271,7 +271,7 @@ properties:
     items: {type: string}
     x-kubernetes-validations:
     - rule: self.all(a, self.exists_one(b, a == b))
-`))
+`), structural.Resource)
 	obj := map[string]any{"names": []any{"a", "b", "c"}}
 	for _, budget := range []int64{1000, 10} {
 		got, _ := rules.Validate(context.Background(), celrules.Input{Object: obj, Budget: budget})

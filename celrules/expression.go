@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/cel-go/cel"
 
+	"github.com/seed95800270/crdschema/internal/celcost"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -155,12 +156,11 @@ func (e *expression) plan() (*cellib.Program, error) {
 }
 
 // maxCost estimates one evaluation. The caller must not hold the lock.
-func (e *expression) maxCost(self *celtype.DeclType) (uint64, error) {
-	set := e.source.set
-	set.lock.Lock()
-	defer set.lock.Unlock()
-	cost, err := set.base.EstimateCost(e.ast, cellib.CostEstimator(self.MaxSize))
-	return cost.Max, err
+func (e *expression) maxCost(self *celtype.DeclType) uint64 {
+	lock := e.source.set.lock
+	lock.Lock()
+	defer lock.Unlock()
+	return celcost.Estimate(e.ast.NativeRep(), self.MaxSize).Max
 }
 
 var typeVariable = regexp.MustCompile(`\b_var[0-9]+\b`)

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Compiling gives the same result every time, whatever was compiled before, and modifies
@@ -30,8 +32,8 @@ func FuzzRule(f *testing.F) {
 		for _, err := range errs {
 			assert.NotEmpty(t, err.Error())
 		}
-		rules := shared.Compile(s)
+		rules := shared.Compile(s, structural.Resource)
 		prepare(t, rules)
-		assert.Equal(t, costs(t, Compile(s)), costs(t, rules))
+		assert.Equal(t, costs(t, Compile(s, structural.Resource)), costs(t, rules))
 	})
 }

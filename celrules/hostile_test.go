@@ -119,7 +119,7 @@ func hostileRules(t *testing.T, c cases.Case) *celrules.Rules {
 	}, "x-kubernetes-validations": []any{map[string]any{"rule": rule}}})
 	require.NoError(t, err)
 	require.Empty(t, problems)
-	rules := celrules.Compile(s)
+	rules := celrules.Compile(s, structural.Resource)
 	require.NoError(t, rules.Precompile(t.Context()))
 	return rules
 }
@@ -144,7 +144,7 @@ func TestDepth(t *testing.T) {
 		"type": "object", "x-kubernetes-validations": []any{map[string]any{"rule": "self.l[0] == self.l[1]"}},
 		"properties": map[string]any{"l": map[string]any{"type": "array", "items": part}},
 	})
-	rules := celrules.Compile(s)
+	rules := celrules.Compile(s, structural.Resource)
 	validate := func(a, b any) error {
 		hidden := func(v any) any { return map[string]any{"hidden": v} }
 		res, err := rules.Validate(t.Context(), celrules.Input{Object: map[string]any{"l": []any{hidden(a), hidden(b)}}})

@@ -111,7 +111,7 @@ func (b *treeBuilder) child(rules, schema *structural.Schema, self *celtype.Decl
 	if rules == nil || schema == nil || !rules.Holds(facts.Rules) && !rules.Holds(facts.BranchRules) {
 		return nil
 	}
-	return b.node(nodeKey{rules: rules, schema: schema, declType: self, role: celtype.RoleOf(schema)})
+	return b.node(nodeKey{rules: rules, schema: schema, declType: self, role: celtype.RoleOf(schema, structural.Value)})
 }
 
 // propertyType returns the declared type of a property, and whether its rules are
@@ -124,7 +124,7 @@ func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.
 	identifier, ok := celtype.Escape(name)
 	switch {
 	case !ok:
-		self = b.compiler.declType(b.types, schema, celtype.RoleOf(schema))
+		self = b.compiler.declType(b.types, schema, celtype.RoleOf(schema, structural.Value))
 		return self, self != nil
 	case n.declType == nil:
 		return nil, false

@@ -21,33 +21,22 @@ type Rules struct {
 	tree *ruleNode
 }
 
-// Compile returns the rules of a schema whose root is a custom resource, or nil for a
-// schema without rules. It never fails: an invalid rule is an error of every value.
+// Compile returns the rules of a schema, or nil for a schema without rules. Rules of a
+// resource see its apiVersion, kind and names regardless of the schema. Compile never fails:
+// an invalid rule is an error of every value.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator.
-func (c *Compiler) Compile(s *structural.Schema) *Rules {
-	return c.compile(s, celtype.Resource)
-}
-
-// CompileFragment returns the rules of a schema whose root is a custom resource only if the
-// schema is an embedded resource.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator with
-// isResourceRoot false.
-func (c *Compiler) CompileFragment(s *structural.Schema) *Rules {
-	return c.compile(s, celtype.RoleOf(s))
-}
-
-func (c *Compiler) compile(s *structural.Schema, r celtype.Role) *Rules {
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, NewValidator; isResourceRoot
+// for a structural.Resource.
+func (c *Compiler) Compile(s *structural.Schema, root structural.Root) *Rules {
 	if !s.Holds(facts.Rules) && len(c.invalid) == 0 {
 		return nil
 	}
-	return &Rules{compiler: c, schema: s, role: r}
+	return &Rules{compiler: c, schema: s, role: celtype.RoleOf(s, root)}
 }
 
 // Compile compiles a schema with a new compiler; see [Compiler.Compile].
-func Compile(s *structural.Schema, opts ...Option) *Rules {
-	return NewCompiler(opts...).Compile(s)
+func Compile(s *structural.Schema, root structural.Root, opts ...Option) *Rules {
+	return NewCompiler(opts...).Compile(s, root)
 }
 
 // SubschemaCompiler compiles the rules of subschemas of one schema, for checking the
@@ -60,9 +49,9 @@ func (c *Compiler) ForSubschemas() *SubschemaCompiler {
 	return &SubschemaCompiler{newTreeBuilder(c)}
 }
 
-// Compile returns the rules of a schema as [Compiler.CompileFragment] does.
+// Compile returns the rules of a schema whose values are a structural.Value.
 func (c *SubschemaCompiler) Compile(s *structural.Schema) *Rules {
-	r := c.builder.compiler.CompileFragment(s)
+	r := c.builder.compiler.Compile(s, structural.Value)
 	if r != nil {
 		r.once.Do(func() { r.tree = c.builder.build(s, r.role) })
 	}

@@ -28,7 +28,7 @@ func parse(t testing.TB, m map[string]any) *structural.Schema {
 
 func check(t testing.TB, c *Compiler, s *structural.Schema) structural.Errors {
 	t.Helper()
-	errs, err := c.Check(context.Background(), s)
+	errs, err := c.Check(context.Background(), s, structural.Resource)
 	require.NoError(t, err)
 	return errs
 }
@@ -58,8 +58,8 @@ func TestNil(t *testing.T) {
 	prepare(t, none)
 	assert.Zero(t, costs(t, none))
 	assert.Nil(t, none.root())
-	assert.Nil(t, Compile(nil))
-	assert.Nil(t, Compile(parse(t, object(nil))))
+	assert.Nil(t, Compile(nil, structural.Resource))
+	assert.Nil(t, Compile(parse(t, object(nil)), structural.Resource))
 	assert.Empty(t, check(t, NewCompiler(), nil))
 	fields, err := CheckFields(t.Context(), nil)
 	assert.Empty(t, fields)
@@ -72,7 +72,7 @@ func TestSharingIsInvisible(t *testing.T) {
 	for seed := range uint64(300) {
 		s := parse(t, generate.New(seed, generate.WithRules()).Schema(generate.Nearly))
 		assert.Equal(t, check(t, NewCompiler(), s), check(t, shared, s), seed)
-		assert.Equal(t, costs(t, Compile(s)), costs(t, shared.Compile(s)), seed)
+		assert.Equal(t, costs(t, Compile(s, structural.Resource)), costs(t, shared.Compile(s, structural.Resource)), seed)
 	}
 }
 
@@ -85,7 +85,7 @@ func TestExpressionsAreShared(t *testing.T) {
 	number := map[string]any{"type": "integer"}
 	compiler := NewCompiler()
 	compile := func(m map[string]any) *runnableRule {
-		r := compiler.Compile(parse(t, m))
+		r := compiler.Compile(parse(t, m), structural.Resource)
 		prepare(t, r)
 		return &r.root().compiled.Load().rules[0]
 	}
@@ -112,7 +112,7 @@ func TestTree(t *testing.T) {
 		"map", map[string]any{"type": "object", "additionalProperties": ruled("string")},
 		"e", map[string]any{"type": "object", "x-kubernetes-embedded-resource": true, "properties": map[string]any{
 			"kind": ruled("string"), "metadata": object(nil, "name", ruled("string"), "labels", ruled("object"))}},
-	)))
+	)), structural.Resource)
 	root := r.root()
 	names := []string{}
 	for _, p := range root.properties {
@@ -130,10 +130,10 @@ func TestTree(t *testing.T) {
 	prepare(t, r)
 	assert.True(t, property(root, "a").compiled.Load().usesOld)
 
-	unusable := Compile(parse(t, map[string]any{"x-kubernetes-preserve-unknown-fields": true, validations: ruleList([]string{"true"})}))
+	unusable := Compile(parse(t, map[string]any{"x-kubernetes-preserve-unknown-fields": true, validations: ruleList([]string{"true"})}), structural.Resource)
 	assert.True(t, unusable.root().untyped())
 	branch := object([]string{"true"}, "x", map[string]any{"type": "integer", "allOf": []any{map[string]any{validations: ruleList([]string{"self > 1"})}}})
-	assert.Len(t, property(Compile(parse(t, branch)).root(), "x").allOf, 1)
+	assert.Len(t, property(Compile(parse(t, branch), structural.Resource).root(), "x").allOf, 1)
 }
 
 func property(n *ruleNode, name string) *ruleNode {
@@ -149,7 +149,7 @@ func TestRulesThatDoNotCompile(t *testing.T) {
 	m := object([]string{"self.a", "", "true", "'a'.find('(') == ''"})
 	m[validations].([]any)[2].(map[string]any)["messageExpression"] = "1"
 	m[validations].([]any)[2].(map[string]any)["fieldPath"] = "['nowhere']"
-	r := Compile(parse(t, m))
+	r := Compile(parse(t, m), structural.Resource)
 	prepare(t, r)
 	rules := r.root().compiled.Load().rules
 	require.Len(t, rules, 4)
@@ -173,7 +173,7 @@ func TestRulesThatDoNotCompile(t *testing.T) {
 func TestFieldPathsAreResolved(t *testing.T) {
 	m := object([]string{"true"}, "spec", object(nil, "m", map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "string"}}))
 	m[validations].([]any)[0].(map[string]any)["fieldPath"] = ".spec.m['a b']"
-	r := Compile(parse(t, m))
+	r := Compile(parse(t, m), structural.Resource)
 	prepare(t, r)
 	assert.Equal(t, "spec.m[a b]", r.root().compiled.Load().rules[0].fieldPathText)
 	assert.Equal(t, structural.Path{structural.Field("spec"), structural.Field("m"), structural.Key("a b")}, r.root().compiled.Load().rules[0].fieldPath)
@@ -181,7 +181,7 @@ func TestFieldPathsAreResolved(t *testing.T) {
 
 func TestLazy(t *testing.T) {
 	c := NewCompiler()
-	r := c.Compile(parse(t, object([]string{"true"})))
+	r := c.Compile(parse(t, object([]string{"true"})), structural.Resource)
 	assert.Zero(t, c.environments)
 	assert.Nil(t, r.root().compiled.Load())
 	assert.Zero(t, c.environments)
@@ -197,17 +197,19 @@ func TestConcurrency(t *testing.T) {
 		s := parse(t, generate.New(seed, generate.WithRules()).Schema(generate.Nearly))
 		schemas, want = append(schemas, s), append(want, check(t, NewCompiler(), s))
 	}
-	shared := c.Compile(schemas[0])
+	shared := c.Compile(schemas[0], structural.Resource)
 	var group sync.WaitGroup
 	for range 8 {
-		group.Go(func() {
+		group.Add(1)
+		go func() {
+			defer group.Done()
 			prepare(t, shared)
 			costs(t, shared)
 			for i, s := range schemas {
 				assert.Equal(t, want[i], check(t, c, s))
-				prepare(t, c.Compile(s))
+				prepare(t, c.Compile(s, structural.Resource))
 			}
-		})
+		}()
 	}
 	group.Wait()
 }
@@ -261,15 +263,15 @@ func TestTooMuchWorkToCheck(t *testing.T) {
 	} {
 		s := parse(t, object([]string{text}))
 		c := NewCompiler()
-		errs, err := c.Check(t.Context(), s)
+		errs, err := c.Check(t.Context(), s, structural.Resource)
 		assert.EqualError(t, err, "too much work: "+of+": more than 134217728 steps checking rules at x-kubernetes-validations[0].rule")
 		assert.ErrorIs(t, err, budget.ErrTooMuchWork, text[:20])
 		assert.Nil(t, errs)
-		report, err := c.Compile(s).Cost(t.Context())
+		report, err := c.Compile(s, structural.Resource).Cost(t.Context())
 		assert.ErrorIs(t, err, budget.ErrTooMuchWork, text[:20])
 		assert.Zero(t, report)
-		assert.ErrorIs(t, c.Compile(s).Precompile(t.Context()), budget.ErrTooMuchWork, text[:20])
-		result, err := c.Compile(s).Validate(t.Context(), Input{Object: map[string]any{}})
+		assert.ErrorIs(t, c.Compile(s, structural.Resource).Precompile(t.Context()), budget.ErrTooMuchWork, text[:20])
+		result, err := c.Compile(s, structural.Resource).Validate(t.Context(), Input{Object: map[string]any{}})
 		assert.ErrorIs(t, err, budget.ErrTooMuchWork, text[:20])
 		assert.Zero(t, result)
 	}
@@ -279,7 +281,7 @@ func TestTooMuchWorkOfMessage(t *testing.T) {
 	s := parse(t, map[string]any{"type": "object", "x-kubernetes-validations": []any{
 		map[string]any{"rule": "true"}, map[string]any{"rule": "false", "messageExpression": "'" + strings.Repeat("a", 40_000) + "'"},
 	}})
-	_, err := NewCompiler().Check(t.Context(), s)
+	_, err := NewCompiler().Check(t.Context(), s, structural.Resource)
 	assert.EqualError(t, err, "too much work: the length of an expression: more than 134217728 steps checking rules at x-kubernetes-validations[1].messageExpression")
 }
 
@@ -302,7 +304,7 @@ func TestHostileSchemas(t *testing.T) {
 		s := parse(t, m)
 		errs := check(t, NewCompiler(), s)
 		assert.Equal(t, map[string]int{"deep": 2_000, "lists": 1}[name], listedAndNot(t, errs), name)
-		prepare(t, Compile(s))
+		prepare(t, Compile(s, structural.Resource))
 		assert.Less(t, time.Since(began), 20*time.Second, name)
 		t.Log(name, time.Since(began))
 	}
@@ -339,7 +341,7 @@ func TestEnvironmentsAreShared(t *testing.T) {
 	for i := range 100 {
 		one := object([]string{fmt.Sprintf("has(self.p%d)", i)}, fmt.Sprint("p", i), map[string]any{"type": "integer"})
 		list := map[string]any{"type": "array", "items": one, validations: ruleList([]string{"self.size() > 1"})}
-		prepare(t, c.Compile(parse(t, object(nil, "one", one, "list", list))))
+		prepare(t, c.Compile(parse(t, object(nil, "one", one, "list", list)), structural.Resource))
 	}
 	assert.Len(t, c.environments[cellib.Stored].environments, 2)
 	assert.Len(t, c.environments[cellib.Stored].sources, 101)
@@ -355,7 +357,7 @@ func TestEnvironmentsAreShared(t *testing.T) {
 			}
 		}
 		nested[validations] = ruleList([]string{"self == oldSelf"})
-		prepare(t, c.Compile(parse(t, object(nil, "n", nested))))
+		prepare(t, c.Compile(parse(t, object(nil, "n", nested)), structural.Resource))
 		assert.LessOrEqual(t, len(c.environments[cellib.Stored].environments), maxEnvironments)
 	}
 }
@@ -368,7 +370,7 @@ func TestCostReportsAreBounded(t *testing.T) {
 		s = map[string]any{"type": "object", "properties": map[string]any{"p": s},
 			"x-kubernetes-validations": []any{map[string]any{"rule": "true"}}}
 	}
-	cost := costs(t, Compile(parse(t, s)))
+	cost := costs(t, Compile(parse(t, s), structural.Resource))
 	assert.Positive(t, cost.Omitted)
 	assert.Equal(t, depth, len(cost.Expressions)+cost.Omitted)
 	assert.Contains(t, cost.String(), fmt.Sprint(cost.Omitted, " more expressions"))
@@ -393,7 +395,7 @@ func TestCheckCancelled(t *testing.T) {
 	cancel()
 	for _, s := range []*structural.Schema{nil, parse(t, object([]string{"self.x"}))} {
 		c := NewCompiler()
-		errs, err := c.Check(ctx, s)
+		errs, err := c.Check(ctx, s, structural.Resource)
 		require.ErrorIs(t, err, context.Canceled)
 		assert.Nil(t, errs)
 		assert.Equal(t, [2]*environmentSet{}, c.environments, "nothing was compiled")
@@ -410,10 +412,10 @@ func TestUnsupportedVersion(t *testing.T) {
 	const want = `Kubernetes version "1.38" is not one of 1.30 to 1.37`
 	c := NewCompiler(WithKubernetesVersion("1.38"))
 	for _, s := range []*structural.Schema{nil, parse(t, object([]string{"true"}))} {
-		_, err := c.Check(t.Context(), s)
+		_, err := c.Check(t.Context(), s, structural.Resource)
 		assert.EqualError(t, err, want)
 		assert.Equal(t, codes.KubernetesVersion, structural.ErrorsOf(err)[0].Code)
-		for _, r := range []*Rules{c.Compile(s), c.ForSubschemas().Compile(s)} {
+		for _, r := range []*Rules{c.Compile(s, structural.Resource), c.ForSubschemas().Compile(s)} {
 			prepare(t, r)
 			assert.Zero(t, costs(t, r))
 			_, err := r.Validate(context.Background(), Input{Object: map[string]any{}})
@@ -440,7 +442,7 @@ func TestAllocationsAreBounded(t *testing.T) {
 	for i := range 100 {
 		rules = append(rules, fmt.Sprintf("'a'.matches('%s%d')", strings.Repeat("x{1000}", 128), i))
 	}
-	_, err := NewCompiler().Check(t.Context(), parse(t, object(rules)))
+	_, err := NewCompiler().Check(t.Context(), parse(t, object(rules)), structural.Resource)
 	assert.ErrorIs(t, err, budget.ErrTooMuchWork, "regular expressions of 13 million instructions")
 
 	ones := strings.Repeat("1,", 299) + "1"
@@ -448,7 +450,7 @@ func TestAllocationsAreBounded(t *testing.T) {
 	for _, call := range []string{"findAll('')", "findAll('x')", "split('')", "split('x')"} {
 		s := parse(t, object([]string{"[" + ones + "].map(i, self.s." + call + ").size() >= 0"}, "s", map[string]any{"type": "string", "maxLength": int64(100_000)}))
 		allocated := worktest.Allocated(func() {
-			_, err = Compile(s).Validate(t.Context(), Input{Object: map[string]any{"s": text}})
+			_, err = Compile(s, structural.Resource).Validate(t.Context(), Input{Object: map[string]any{"s": text}})
 		})
 		assert.Less(t, allocated, uint64(400<<20), call)
 		if strings.HasPrefix(call, "findAll('')") {

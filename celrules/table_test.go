@@ -22,7 +22,7 @@ func TestEstimates(t *testing.T) {
 			"many": map[string]any{"type": "array", "items": node},
 		}})
 		require.Empty(t, problems)
-		got := costs(celrules.Compile(s)).Expressions
+		got := costs(celrules.Compile(s, structural.Resource)).Expressions
 		require.Len(t, got, 2)
 		many, one := got[0], got[1]
 		assert.EqualValues(t, c.Value("cost"), one.Cost)
@@ -49,7 +49,7 @@ func checkCase(t *testing.T, c cases.Case) {
 	in := c.Object(t, "schema")
 	before := structural.Clone(in)
 	s, _ := cases.FromMap(in)
-	keywords := cases.Must(structural.CheckKeywords(t.Context(), s, structural.WithSchemaCheck(celrules.CheckFields)))
+	keywords := cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource, structural.WithSchemaCheck(celrules.CheckFields)))
 	assert.Equal(t, c.Texts(t, "fields"), keywords.Texts(), "fields")
 
 	var versions []celrules.Option
@@ -67,7 +67,7 @@ func checkCase(t *testing.T, c cases.Case) {
 	}
 	compiler := celrules.NewCompiler(versions...)
 	for range 2 { // the second time with the results kept by the first
-		errs, err := compiler.Check(t.Context(), s, opts...)
+		errs, err := compiler.Check(t.Context(), s, structural.Resource, opts...)
 		require.NoError(t, err)
 		assert.Equal(t, c.Texts(t, "errors"), errs.Texts(), "errors")
 		assertCodes(t, errs)
@@ -85,7 +85,7 @@ func TestValidate(t *testing.T) {
 		}
 		in.Budget, _ = c.Value("budget").(int64)
 		before := structural.Clone([]any{in.Object, in.Old})
-		rules := celrules.Compile(s)
+		rules := celrules.Compile(s, structural.Resource)
 		for range 2 {
 			got, err := rules.Validate(context.Background(), in)
 			require.NoError(t, err)
@@ -136,15 +136,15 @@ func TestCodes(t *testing.T) {
 		codes.RuleFieldPathBlank, codes.RuleFieldPathLineBreak, codes.RuleFieldPathUnknown}, found(fields))
 
 	checked, err := celrules.Check(t.Context(), schema(
-		rule("rule", "self.x"), rule("rule", "1"), rule("rule", "'a'.find('(') == ''"), rule("rule", "true", "optionalOldSelf", true)))
+		rule("rule", "self.x"), rule("rule", "1"), rule("rule", "'a'.find('(') == ''"), rule("rule", "true", "optionalOldSelf", true)), structural.Resource)
 	require.NoError(t, err)
 	assert.Equal(t, []codes.Code{codes.RuleUndefinedField, codes.RuleResultType, codes.RuleProgram, codes.RuleOldSelfUnused}, found(checked))
-	costly, err := celrules.Check(t.Context(), schema(rule("rule", "self.l.all(a, self.l.all(b, a == b))")))
+	costly, err := celrules.Check(t.Context(), schema(rule("rule", "self.l.all(a, self.l.all(b, a == b))")), structural.Resource)
 	require.NoError(t, err)
 	assert.Equal(t, []codes.Code{codes.RuleCostTotal, codes.RuleCostContribution, codes.RuleCost}, found(costly))
 
 	result, err := celrules.Compile(schema(rule("rule", "self.i > 1"), rule("rule", "self.i / self.i == 1"), rule("rule", "1"),
-		rule("rule", "'a'.find('(') == ''"))).Validate(context.Background(), celrules.Input{Object: map[string]any{"i": int64(0)}})
+		rule("rule", "'a'.find('(') == ''")), structural.Resource).Validate(context.Background(), celrules.Input{Object: map[string]any{"i": int64(0)}})
 	require.NoError(t, err)
 	assert.Equal(t, []codes.Code{codes.RuleFailed, codes.RuleEvaluation, codes.RuleResultType, codes.RuleProgram}, found(result.Errors))
 }

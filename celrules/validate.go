@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -49,7 +49,7 @@ const (
 	Strict
 )
 
-var tolerances = words.Enum[Tolerance]{Name: "Tolerance", Words: []string{Ratchet: "Ratchet", Strict: "Strict"}}
+var tolerances = valuetext.Enum[Tolerance]{Name: "Tolerance", Words: []string{Ratchet: "Ratchet", Strict: "Strict"}}
 
 // String returns the name of the constant: "Ratchet".
 func (t Tolerance) String() string { return tolerances.Word(t) }

@@ -125,7 +125,7 @@ func (w *schemaWalk) typeOf(n *pathNode) *nodeType {
 func (w *schemaWalk) findType(n *pathNode) *nodeType {
 	role := w.role
 	if n.parent != nil {
-		role = celtype.RoleOf(n.schema)
+		role = celtype.RoleOf(n.schema, structural.Value)
 	}
 	if parent := w.typeOf(n.parent); parent != nil {
 		if parent.unconvertible {

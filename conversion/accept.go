@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -28,36 +28,32 @@ const (
 	Metadata
 )
 
-var stages = words.Enum[Stage]{Name: "Stage",
+var stages = valuetext.Enum[Stage]{Name: "Stage",
 	Words: []string{Exchange: "Exchange", Count: "Count", Decode: "Decode", Type: "Type", Identity: "Identity", Metadata: "Metadata"}}
 
 // String returns the name of the constant: "Exchange".
 func (s Stage) String() string { return stages.Word(s) }
 
-// MarshalText returns what [Stage.String] returns.
+// MarshalText returns the text of [Stage.String].
 func (s Stage) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText sets s to the stage with a name, or returns an error.
+// UnmarshalText reads the text of [Stage.String].
 func (s *Stage) UnmarshalText(text []byte) error { return stages.Read(text, s) }
 
-// Error is the error of a converter that failed or returned objects that the server does
-// not accept. It has the server's text.
+// Error is the error of a converter that failed or returned objects that the server does not
+// accept.
 type Error struct {
 	// Of is the kind of the object or list that was to be converted:
 	// "stable.example.com/v1, Kind=CronTab".
 	Of string
 	// List reports whether the objects were items of a list.
-	List bool
-	// Stage is the stage that failed.
+	List  bool
 	Stage Stage
-	// Index is the index of the object among the converted ones. It is not set at the
-	// stages Exchange and Count.
+	// Index is the index of the object. It is not set at the stages Exchange and Count.
 	Index int
-	// Err is the reason.
-	Err error
+	Err   error
 }
 
-// Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Error returns the server's text.
@@ -88,16 +84,14 @@ func (e *Error) Error() string {
 }
 
 // Accept checks converted, the result of the conversion of objs, as the server checks a
-// webhook's answer. It returns the converted objects with the metadata of objs, except
-// for labels and annotations. Objects that need no change are returned unchanged.
+// webhook's answer. It returns the converted objects with the metadata of objs, except for
+// labels and annotations. Objects that need no change are returned unchanged.
 //
-// Each converted object must be a JSON value, have the requested version, and the same
-// kind, name, namespace and UID as before. [Stage] lists the checks in order. The error
-// is an [*Error], about a list if there is more than one object, or it is about ctx or
-// the budget (structural.ErrTooMuchWork).
+// Each converted object must be a JSON value, have the requested version, and the same kind,
+// name, namespace and UID as before. [Stage] lists the checks in order. The error is an
+// [*Error], about a list if there is more than one object.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
-// webhookConverter.Convert.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, webhookConverter.Convert.
 func Accept(ctx context.Context, objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	ctx, w := work.Share(ctx)
 	out, err := acceptAll(ctx, w, objs, converted, toAPIVersion)
@@ -107,7 +101,6 @@ func Accept(ctx context.Context, objs, converted []map[string]any, toAPIVersion 
 	return out, err
 }
 
-// acceptAll checks objects as [Accept] does. It returns any error when w ends the call.
 func acceptAll(ctx context.Context, w *work.Tracker, objs, converted []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	if len(converted) != len(objs) {
 		return nil, failed(objs, toAPIVersion, "", Error{Stage: Count, Err: countError(len(converted), len(objs))})
@@ -131,9 +124,8 @@ func countError(got, want int) error {
 	return fmt.Errorf("%d objects, expected %d", got, want)
 }
 
-// failed completes an error about objects that were converted together. If listKind is
-// empty and there is not exactly one object, the kind of the list is derived from the
-// first object.
+// failed completes an error about objects that were converted together. If listKind is empty
+// and there is not exactly one object, the kind of the list is derived from the first object.
 func failed(objs []map[string]any, to, listKind string, e Error) *Error {
 	var first gotype.TypeMeta
 	if len(objs) > 0 {
@@ -183,8 +175,7 @@ func sameType(obj, converted map[string]any, to string) error {
 
 // sameIdentity returns an error if the name, namespace or UID differ.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
-// validateConvertedObject.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, validateConvertedObject.
 func sameIdentity(obj, converted map[string]any) error {
 	for _, field := range [...]struct{ name, word string }{{"name", "name"}, {"namespace", "namespace"}, {"uid", "UID"}} {
 		want, got := gotype.StringAt(obj, "metadata", field.name), gotype.StringAt(converted, "metadata", field.name)

@@ -13,15 +13,14 @@ import (
 type Step struct {
 	// From and To are apiVersions, "group/version".
 	From, To string
-	// Convert converts an object from the version From to the version To. It must not
-	// change the object, and need not set the apiVersion.
+	// Convert converts an object. It must not change it, and need not set the apiVersion.
 	Convert func(ctx context.Context, obj map[string]any) (map[string]any, error)
 }
 
-// Chain is a [Converter] made of steps between pairs of versions. It converts an object
-// along the shortest path, so that n versions need only two steps each, to and from one
-// version in the middle, the hub. Among paths of the same length the earliest given steps
-// win. A Chain is immutable and safe for concurrent use; a nil Chain is without paths.
+// Chain is a [Converter] made of steps between pairs of versions. It converts an object along
+// the shortest path, so that n versions need only two steps each, to and from one version in
+// the middle, the hub. Among paths of the same length the earliest given steps win. A nil
+// Chain is without paths.
 type Chain struct {
 	paths map[string]*versionPaths
 }
@@ -29,8 +28,8 @@ type Chain struct {
 // NewChain returns a Chain of steps. It returns an error if a step lacks a version or a
 // function, converts a version to itself, or repeats an earlier step.
 //
-// Some pairs of versions may lack a path: nothing is converted to a version that is no
-// longer served. conversiontest.RoundTrip reports missing paths.
+// Some pairs of versions may lack a path: nothing is converted to a version that is no longer
+// served. conversiontest.RoundTrip reports missing paths.
 func NewChain(steps ...Step) (*Chain, error) {
 	known := map[[2]string]bool{}
 	for i, s := range steps {
@@ -62,16 +61,16 @@ func newChain(steps []Step) *Chain {
 	return c
 }
 
-// versionPaths are the shortest paths from one version, searched for its first object: all
-// at once would take quadratic time.
+// versionPaths are the shortest paths from one version, searched for its first object: all at
+// once would take quadratic time.
 type versionPaths struct {
 	steps  []*Step // the steps that begin at the version
 	search sync.Once
 	last   map[string]*Step // of the path to another version
 }
 
-// shortest searches breadth first from a version. It returns only the last step of each
-// path: the rest is the path to the version where this step starts.
+// shortest searches breadth first. It returns only the last step of each path: the rest is the
+// path to the version where this step starts.
 func (c *Chain) shortest(from string) map[string]*Step {
 	start := c.paths[from]
 	if start == nil {
@@ -123,8 +122,8 @@ func (c *Chain) Path(from, to string) []string {
 	return path
 }
 
-// Convert converts every object along the shortest path from its version. The error names
-// the object, for example if its version lacks a path.
+// Convert converts every object along the shortest path from its version. The error names the
+// object.
 func (c *Chain) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	return Func(c.convert).Convert(ctx, objs, toAPIVersion)
 }

@@ -16,18 +16,18 @@ import (
 // empty: the server calls its converter even then, and the call fails if the webhook could
 // not be called. With an error Convert returns no objects.
 //
-// ctx is the context of the call that needs the conversion, such as an admission. The
-// call's budget does not include the work of Convert, but includes checking its results.
+// ctx is the context of the call that needs the conversion, such as an admission. The call's
+// budget does not include the work of Convert, but includes checking its results.
 type Converter interface {
 	Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error)
 }
 
-// Func is a [Converter] that converts one object at a time. It is called for objects of
-// other versions. It need not set the apiVersion.
+// Func is a [Converter] that converts one object of another version. It need not set the
+// apiVersion.
 type Func func(ctx context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error)
 
-// Convert calls f for every object of another version. The error names the failed object,
-// or is about the context, checked before each object.
+// Convert calls f for every object of another version. The error names the failed object, or
+// is about the context.
 func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	return convertEach(ctx, objs, toAPIVersion, func(obj map[string]any) (map[string]any, error) {
 		if f == nil {
@@ -44,9 +44,8 @@ func (f Func) Convert(ctx context.Context, objs []map[string]any, toAPIVersion s
 	})
 }
 
-// None is the [Converter] of the conversion strategy None: it sets only the apiVersion.
-// It returns objects of the requested version unchanged, and allocates nothing if all
-// have it.
+// None is the [Converter] of the conversion strategy None: it sets only the apiVersion. It
+// allocates nothing if all objects have the requested version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, nopConverter.
 type None struct{}
@@ -58,8 +57,6 @@ func (None) Convert(ctx context.Context, objs []map[string]any, toAPIVersion str
 	})
 }
 
-// convertEach returns objs with the objects of other versions converted, or the same slice
-// without such objects.
 func convertEach(ctx context.Context, objs []map[string]any, to string, convert func(map[string]any) (map[string]any, error)) ([]map[string]any, error) {
 	out, copied := objs, false
 	for i, obj := range objs {

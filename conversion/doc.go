@@ -1,6 +1,6 @@
-// Package conversion converts objects between the versions of a CustomResourceDefinition
-// as a Kubernetes API server does, and reads and writes the messages between the server
-// and a conversion webhook. Package conversion/webhook opens the connections.
+// Package conversion converts objects between the versions of a CustomResourceDefinition as a
+// Kubernetes API server does, and reads and writes the messages between the server and a
+// conversion webhook. Package conversion/webhook opens the connections.
 //
 // # Converters
 //
@@ -8,7 +8,7 @@
 //
 //   - [None] sets the apiVersion and changes nothing else.
 //   - [Func] is a function for one object. A [Chain] combines functions between
-//     pairs of versions along the shortest path.
+//     pairs of versions.
 //   - Package conversion/declare makes a converter from data: moved, renamed,
 //     split and joined fields, constants and mapped values.
 //   - A client of package conversion/webhook calls a webhook.
@@ -26,32 +26,26 @@
 //  4. Labels and annotations are taken from the converted object and validated if
 //     they changed. All other metadata is restored from the original.
 //
-// Kind does not prune, default or validate objects; the server does so before and after
-// the conversion. [Review] is the exchange of messages with a webhook.
+// Kind does not prune, default or validate objects; the server does so before and after the
+// conversion.
 //
 // # What a webhook does
 //
-// [Respond] answers a ConversionReview with a converter such that the server
-// accepts the answer. Package conversion/conversiontest finds data that a
-// converter loses.
+// [Respond] answers a ConversionReview with a converter such that the server accepts the
+// answer. Package conversion/conversiontest finds data that a converter loses.
 //
 // # Sharing and concurrency
 //
 // Objects are normalized JSON values; see structural.Normalize. No function modifies its
-// arguments. Objects that a conversion does not change are returned as the same maps;
-// changed ones are new and share the rest with the input. Treat both as read-only, or
-// copy them with structural.Clone. The converters of this package are immutable and safe
-// for concurrent use. A call converts all of its objects or returns an error and no
-// objects.
+// arguments. Objects that a conversion does not change are returned as the same maps; changed
+// ones are new and share the rest with the input. Treat both as read-only, or copy them with
+// structural.Clone. The converters of this package are immutable and safe for concurrent use.
+// Every error of a call with a context may be about the context or the budget
+// (structural.ErrTooMuchWork).
 //
 // # Differences from upstream
 //
-//   - If several labels or annotations are not strings, the first in byte
-//     order is reported. Errors are sorted.
-//   - An object without a kind in a webhook's answer is quoted as JSON with sorted
-//     names instead of its original text.
-//   - If several fields of an answer have a wrong type, the first in the
-//     order of the API documentation is reported instead of the first in the text.
+// Rows D14, D32, D36 and D37 of DEVIATIONS.md. Errors are sorted.
 //
 // Rules: Kubernetes documentation, "Versions in CustomResourceDefinitions";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/conversion.

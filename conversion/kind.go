@@ -11,10 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Kind converts the objects of one definition as the server does: it checks the request
-// before the call of the converter, and the result afterwards.
+// Kind converts the objects of one definition. See the package comment for its checks.
 type Kind struct {
-	// Group is the API group.
 	Group string
 	// Versions are the names of all versions, served or not.
 	Versions []string
@@ -26,11 +24,9 @@ type Kind struct {
 //
 // The error is an [*Error] if the converter returned an object that the server does not
 // accept, the converter's own error, or the server's error if one of the versions is not
-// declared or the group differs. Or it is about ctx or the budget
-// (structural.ErrTooMuchWork).
+// declared or the group differs.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
-// crConverter.ConvertToVersion.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.ConvertToVersion.
 func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error) {
 	if err := k.check(gotype.TypeMetaOf(obj), toAPIVersion); err != nil {
 		return nil, err
@@ -52,12 +48,10 @@ func (k Kind) Convert(ctx context.Context, obj map[string]any, toAPIVersion stri
 }
 
 // ConvertList returns a list at another version, with all of its items. They may have
-// different versions. list is an object with a list of objects under items. Its other
-// fields are unchanged.
+// different versions. list is an object with a list of objects under items. Its other fields
+// are unchanged.
 //
 // The errors are the errors of [Kind.Convert] in the server's words for lists.
-//
-// Rule: as for Convert, with an UnstructuredList.
 func (k Kind) ConvertList(ctx context.Context, list map[string]any, toAPIVersion string) (map[string]any, error) {
 	kind := gotype.TypeMetaOf(list)
 	if err := k.check(kind, toAPIVersion); err != nil {
@@ -81,8 +75,7 @@ func (k Kind) convertItems(ctx context.Context, items []map[string]any, to strin
 	return k.call(ctx, items, to)
 }
 
-// call converts objects and checks the result. A webhook client has checked it already,
-// but other converters may not have.
+// call checks the result, because a converter other than a webhook client may not have.
 func (k Kind) call(ctx context.Context, objs []map[string]any, to string) ([]map[string]any, error) {
 	out, err := k.Converter.Convert(work.Caller(ctx), objs, to)
 	if err != nil {
@@ -112,7 +105,6 @@ func (k Kind) declares(gv gotype.GroupVersion) bool {
 // manyLookups is the number of comparisons at which a map is made for the versions.
 const manyLookups = 1 << 14
 
-// declaring returns the function declares for a number of calls.
 func (k Kind) declaring(calls int) func(gotype.GroupVersion) bool {
 	if calls*len(k.Versions) < manyLookups {
 		return k.declares
@@ -171,8 +163,8 @@ func replaceItems(ctx context.Context, list map[string]any, converted []map[stri
 	return list, nil
 }
 
-// sometimes returns the cause of ctx if it is done. It checks only once in a thousand
-// items of a list. Unlike a work.Tracker, it needs no memory.
+// sometimes returns the cause of ctx if it is done, checked once in a thousand items. Unlike a
+// work.Tracker, it needs no memory.
 func sometimes(ctx context.Context, i int) error {
 	if i%1024 == 1023 && ctx.Err() != nil {
 		return context.Cause(ctx)

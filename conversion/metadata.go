@@ -23,8 +23,7 @@ var stringMaps = [...]stringMap{
 	{"annotations", annotationErrors},
 }
 
-// annotationErrors returns the errors of annotations. Here the server prints the singular
-// as their location.
+// annotationErrors prints the singular as their location, as the server does here.
 func annotationErrors(ctx context.Context, annotations map[string]any) (structural.Errors, error) {
 	errs, err := objectmeta.ValidateAnnotations(ctx, annotations)
 	for i, e := range errs {
@@ -36,8 +35,7 @@ func annotationErrors(ctx context.Context, annotations map[string]any) (structur
 // restoreMetadata returns converted with the metadata of obj, except for labels and
 // annotations. ctx shares w. The error is the error of w when it ends the call.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
-// restoreObjectMeta.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, restoreObjectMeta.
 func restoreMetadata(ctx context.Context, w *work.Tracker, obj, converted map[string]any) (map[string]any, error) {
 	value, found := converted["metadata"]
 	if !found {
@@ -106,7 +104,6 @@ func (m stringMap) copyTo(ctx context.Context, w *work.Tracker, kept *cow.Map, a
 	return nil
 }
 
-// onlyStrings returns the error of the first value, by key, that is not a string.
 func (m stringMap) onlyStrings(w *work.Tracker, texts map[string]any) error {
 	first, bad := "", false
 	for k, v := range texts {

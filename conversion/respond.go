@@ -7,22 +7,21 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Respond returns the answer to a ConversionReview, a decoded JSON value, with its
-// objects converted by c. The answer has the version and the UID of the request and as
-// many objects in the same order. Changes that c makes to metadata other than labels and
-// annotations are undone, and a converted object without metadata gets the original's.
+// Respond returns the answer to a ConversionReview, a decoded JSON value, with its objects
+// converted by c. Changes that c makes to metadata other than labels and annotations are
+// undone, and a converted object without metadata gets the original's.
 //
-// Each object is converted by a separate call. If one fails or panics, the answer is a
-// result with the status Failed and a message that names the object, and the server fails
-// the request that needed the conversion.
+// Each object is converted by a separate call. If one fails or panics, the answer is a result
+// with the status Failed and a message that names the object, and the server fails the
+// request that needed the conversion.
 //
-// The error is about a review that is not a request for a conversion, the context or the
-// budget (structural.ErrTooMuchWork). c gets the same context.
+// The error is about a review that is not a request for a conversion. c gets the same
+// context.
 //
 // Rule: Kubernetes documentation, "Webhook request and response".
 func Respond(ctx context.Context, review any, c Converter) (map[string]any, error) {
@@ -55,7 +54,6 @@ type conversionRequest struct {
 	objects             []map[string]any
 }
 
-// readRequest returns the request of a review. It accepts only what the server sends.
 func readRequest(w *work.Tracker, review any) (conversionRequest, error) {
 	fields, ok := review.(map[string]any)
 	if !ok {
@@ -100,14 +98,13 @@ func (r conversionRequest) convert(ctx context.Context, w *work.Tracker, c Conve
 	return out, nil
 }
 
-// stepsOfObject is about the work of converting the smallest object.
 const stepsOfObject = 64
 
-// convertOne converts one object. It returns a panic of the converter as an error.
+// convertOne returns a panic of the converter as an error.
 func (r conversionRequest) convertOne(ctx context.Context, w *work.Tracker, c Converter, obj map[string]any) (out map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			out, err = nil, fmt.Errorf("%s: the conversion panicked: %s", nameOf(obj), texts.Panicked(p))
+			out, err = nil, fmt.Errorf("%s: the conversion panicked: %s", nameOf(obj), jsontext.Panicked(p))
 		}
 	}()
 	original, err := structural.Normalize(obj)
@@ -150,8 +147,7 @@ func (r conversionRequest) restore(ctx context.Context, w *work.Tracker, obj, co
 	return restored, nil
 }
 
-// metadataOr returns the metadata of obj, or an empty object: a server does not accept an
-// object without metadata.
+// metadataOr returns an empty object if obj lacks metadata: a server does not accept that.
 func metadataOr(obj map[string]any) any {
 	if meta := obj["metadata"]; meta != nil {
 		return meta

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 )
 
 const reviewKind = "ConversionReview"
@@ -44,11 +44,11 @@ func (r *Review) response(answer any) ([]any, error) {
 	return objects, nil
 }
 
-// checkAnswerKind returns the error of an answer that the server cannot decode into the
-// review of a version.
+// checkAnswerKind returns the error of an answer that the server cannot decode into the review
+// of a version.
 //
-// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode, and
-// the conversion of k8s.io/apimachinery/pkg/runtime, Scheme.Convert.
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode, and the conversion
+// of k8s.io/apimachinery/pkg/runtime, Scheme.Convert.
 func checkAnswerKind(answer any, version string) error {
 	t, bad := gotype.ReadTypeMeta(answer)
 	if bad != nil {
@@ -63,7 +63,7 @@ func checkAnswerKind(answer any, version string) error {
 	want := version + "." + reviewKind
 	switch goType := gotype.OfKind(t); {
 	case t.Version == "":
-		return errors.New(gotype.MissingVersion(texts.Excerpt(answer)))
+		return errors.New(gotype.MissingVersion(jsontext.Excerpt(answer)))
 	case goType == "":
 		return errors.New(gotype.NotRegistered(t, ""))
 	case goType != want:
@@ -73,11 +73,9 @@ func checkAnswerKind(answer any, version string) error {
 	}
 }
 
-// decodeObject returns a converted object, or the error of a value that the server cannot
-// decode into an object.
+// decodeObject returns a converted object.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
-// getRawExtensionObject.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, getRawExtensionObject.
 func decodeObject(v any) (map[string]any, error) {
 	if v == nil {
 		return nil, errors.New("unexpected end of JSON input")
@@ -87,7 +85,7 @@ func decodeObject(v any) (map[string]any, error) {
 		return nil, errors.New(gotype.WrongType(gotype.JSONType(v), "map[string]interface {}"))
 	}
 	if gotype.TypeMetaOf(obj).Kind == "" {
-		return nil, errors.New(gotype.MissingKind(texts.Excerpt(obj)))
+		return nil, errors.New(gotype.MissingKind(jsontext.Excerpt(obj)))
 	}
 	return obj, nil
 }

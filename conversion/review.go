@@ -11,8 +11,7 @@ import (
 
 var reviewVersions = [...]string{"v1", "v1beta1"}
 
-// Review is one exchange with a conversion webhook: the message that the server sends,
-// and how it reads the answer. It is immutable.
+// Review is one exchange with a conversion webhook. It is immutable.
 //
 //	review, err := conversion.NewReview(request)
 //	if review.Len() > 0 {
@@ -34,17 +33,16 @@ type ReviewRequest struct {
 	// Objects are the objects to convert. Objects of the requested version are not sent.
 	Objects []map[string]any
 	// ListKind is the kind of the list that holds the objects, for the texts of errors:
-	// "CronTabList". If it is empty, a single object is not in a list, and the kind of
-	// the list of several objects is derived from the first.
+	// "CronTabList". If it is empty, a single object is not in a list, and the kind of the
+	// list of several objects is derived from the first.
 	ListKind string
-	// ReviewVersions are the versions of the ConversionReview that the webhook supports,
-	// conversionReviewVersions of a CRD. The first one that the server supports too, v1
-	// or v1beta1, is used.
+	// ReviewVersions are the conversionReviewVersions of the CRD. The first one that the
+	// server supports, v1 or v1beta1, is used.
 	ReviewVersions []string
 }
 
-// NewReview returns the exchange for a request. It returns an error if the webhook and
-// the server do not share a version of the ConversionReview.
+// NewReview returns an error if the webhook and the server do not share a version of the
+// ConversionReview.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
 // createConversionReviewObjects.
@@ -64,8 +62,8 @@ func NewReview(request ReviewRequest) (*Review, error) {
 	return r, nil
 }
 
-// Len returns the number of objects that are sent. The server does not call the webhook
-// if it is 0.
+// Len returns the number of objects that are sent. If it is 0, the server does not call the
+// webhook.
 func (r *Review) Len() int { return len(r.pending) }
 
 // Message returns the ConversionReview to send. It shares the objects.
@@ -97,11 +95,7 @@ func (r *Review) Message() map[string]any {
 // webhook's answer, a decoded JSON value. It checks them and restores their metadata as
 // [Accept] does.
 //
-// The error is an [*Error], about a list if the objects are items of one, or it is about
-// ctx or the budget (structural.ErrTooMuchWork).
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
-// webhookConverter.Convert.
+// The error is an [*Error], about a list if the objects are items of one.
 func (r *Review) Read(ctx context.Context, answer any) ([]map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	w := work.Start(ctx, "reading the answer of a webhook")
@@ -147,8 +141,7 @@ func decodeObjects(w *work.Tracker, values []any) ([]map[string]any, error) {
 	return out, nil
 }
 
-// Failed returns the error of an exchange without an answer, for example because the
-// webhook could not be reached.
+// Failed returns the error of an exchange without an answer: the webhook could not be reached.
 func (r *Review) Failed(err error) error {
 	return r.failed(Error{Stage: Exchange, Err: err})
 }

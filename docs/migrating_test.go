@@ -141,7 +141,7 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	}
 
 	obj = objectmeta.PrepareCreate(obj, objectmeta.SystemFields{UID: "b7c1"})
-	obj = version.PrepareCreate(obj)
+	obj = registry.PrepareCreate(version, obj)
 	if rejection := target.CheckTerminating(obj); rejection != nil {
 		return nil, rejection // 403
 	}
@@ -152,7 +152,7 @@ func createByStages(ctx context.Context, version *crdschema.Version, body map[st
 	if rejection := cmp.Or(validation.Status(), target.CheckUnversioned(obj)); rejection != nil {
 		return nil, rejection // 422, 500
 	}
-	warnings, err := version.Warnings(ctx, obj, nil)
+	warnings, err := objectmeta.FinalizerWarnings(ctx, obj, nil)
 	if err != nil {
 		return nil, err // no verdict
 	}
@@ -171,7 +171,7 @@ func validateByStages(ctx context.Context, version *crdschema.Version, obj, stor
 		return nil, rejection // 400, 409
 	}
 	obj = objectmeta.PrepareUpdate(obj, old)
-	obj = version.PrepareUpdate(obj, old)
+	obj = registry.PrepareUpdate(version, obj, old)
 	if rejection := target.CheckResourceVersion(obj, old); rejection != nil {
 		return nil, rejection // 409, 422, 500
 	}
@@ -215,7 +215,7 @@ func Example_newStructural() {
 	if err != nil {
 		panic(err)
 	}
-	structure, err := structural.Check(ctx, schema)
+	structure, err := structural.Check(ctx, schema, structural.Resource)
 	if err != nil {
 		panic(err)
 	}
@@ -229,7 +229,7 @@ func Example_transform() {
 	schema := widgetSchema()
 	ctx, obj := context.Background(), decode(`{metadata: {name: a}, spec: {color: null, hue: red}}`)
 
-	obj, dropped, err := pruning.Prune(ctx, obj, schema)
+	obj, dropped, err := pruning.Prune(ctx, obj, schema, structural.Resource)
 	if err != nil {
 		panic(err) // no verdict
 	}
@@ -281,13 +281,13 @@ func Example_coerce() {
 		x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}`))
 	obj := decode(`{template: {apiVersion: v1, metadata: {namespace: a.b, nickname: x}}}`)
 
-	obj, unknown, err := objectmeta.Coerce(ctx, obj, schema, objectmeta.Reject)
+	obj, unknown, err := objectmeta.Coerce(ctx, obj, schema, structural.Value, objectmeta.Reject)
 	if err != nil {
 		panic(err) // the request is rejected
 	}
 	fmt.Println(unknown.Texts(), obj["template"])
 
-	errs, err := objectmeta.ValidateEmbedded(ctx, obj, schema)
+	errs, err := objectmeta.ValidateEmbedded(ctx, obj, schema, structural.Value)
 	if err != nil {
 		panic(err) // no verdict
 	}
@@ -328,7 +328,7 @@ func Example_rules() {
 	obj := decode(`{spec: {size: 1}}`)
 	old := decode(`{spec: {size: 2}}`)
 
-	rules := celrules.Compile(schema) // once
+	rules := celrules.Compile(schema, structural.Resource) // once
 	result, err := rules.Validate(ctx, celrules.Input{Object: obj, Old: old})
 	if err != nil {
 		panic(err) // the context is done

@@ -75,10 +75,19 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// respond returns the response of an admission webhook for a new object.
-func respond(ctx context.Context, definition *crdschema.Definition, uid string, object []byte) (map[string]any, error) {
+// respond returns the response of an admission webhook to a review of object. old is the
+// oldObject of an update, empty for a create.
+func respond(ctx context.Context, definition *crdschema.Definition, uid string, object, old []byte) (map[string]any, error) {
 	ctx = structural.WithBudget(ctx, structural.Budget{Steps: 13_000_000, Values: 100_000}) // a tenth of the default
-	result, err := definition.Admit(ctx, crdschema.Request{Body: object})
+	request := crdschema.Request{Body: object}
+	if len(old) > 0 {
+		stored, err := document.DecodeJSON(ctx, old)
+		if err != nil {
+			return nil, err
+		}
+		request.Operation, request.Old = crdschema.Update, stored.Object
+	}
+	result, err := definition.Admit(ctx, request)
 	if err != nil {
 		return nil, err // no verdict: ctx is done (504), structural.ErrTooMuchWork (503), …
 	}
@@ -91,16 +100,24 @@ func respond(ctx context.Context, definition *crdschema.Definition, uid string, 
 
 func Example_respond() {
 	definition := crdschema.MustCompileYAML(crontabs)
-	response, err := respond(context.Background(), definition, "1", []byte(
-		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b"}, "spec": {"replicas": 12}}`))
+	object := []byte(
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b", "resourceVersion": "7"}, "spec": {"replicas": 12}}`)
+	response, err := respond(context.Background(), definition, "1", object, nil)
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(response["allowed"])
 	fmt.Println(response["status"].(map[string]any)["details"].(map[string]any)["causes"])
+
+	// An update may keep what was invalid before.
+	if response, err = respond(context.Background(), definition, "2", object, object); err != nil {
+		panic(err)
+	}
+	fmt.Println(response["allowed"])
 	// Output:
 	// false
 	// [map[field:spec.replicas message:Invalid value: 12: spec.replicas in body should be less than or equal to 10 reason:FieldValueInvalid]]
+	// true
 }
 
 // serve stores an object of a new CRD and returns it at another version.
@@ -124,7 +141,7 @@ func serve(ctx context.Context, crd map[string]any, converter conversion.Convert
 	if err := result.Err(); err != nil {
 		return nil, err
 	}
-	return definition.Read(ctx, result.Stored, "v1beta1")
+	return definition.Read(ctx, registry.AtRevision(result.Stored, 7), "v1beta1")
 }
 
 func Example_serve() {

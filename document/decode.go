@@ -9,8 +9,7 @@ import (
 
 // Document is an object that was read from text. It keeps the text for [Document.Positions].
 type Document struct {
-	// Object consists of nil, bool, string, int64, float64, map[string]any and []any. The
-	// caller may modify it.
+	// Object is normalized. The caller may modify it.
 	Object map[string]any
 	// Duplicates are the errors about repeated fields, in the server's words. Object has the
 	// last value of a repeated field. Pass Duplicates on in the request: the server rejects
@@ -23,10 +22,8 @@ type Document struct {
 }
 
 // DecodeJSON decodes the JSON body of a request as the server does. Nesting is limited to
-// 10,000 levels.
-//
-// The error is a [*DecodeError] if the text is not JSON, a number in it is too large, or
-// it is not an object.
+// 10,000 levels. The error is a [*DecodeError] if the text is not JSON, a number in it is too
+// large, or it is not an object.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json.
 func DecodeJSON(ctx context.Context, body []byte) (Document, error) {
@@ -38,11 +35,11 @@ func DecodeJSON(ctx context.Context, body []byte) (Document, error) {
 }
 
 // DecodeYAML decodes all objects of a YAML or JSON text as kubectl does. Lines of `---`
-// separate documents, and empty documents are skipped. YAML is version 1.1 and is converted
-// to JSON, as in the server: 1.0 becomes an int64.
+// separate documents, and empty documents are skipped. YAML is version 1.1 and is converted to
+// JSON, as in the server: 1.0 becomes an int64.
 //
-// The objects before an error are returned with it. The error is a [*DecodeError], also if a
-// document is not an object. A failure is returned without objects.
+// The objects before a [*DecodeError] are returned with it. A document that is not an object
+// is such an error.
 //
 // Rules: k8s.io/apimachinery/pkg/util/yaml; sigs.k8s.io/yaml.
 func DecodeYAML(ctx context.Context, text []byte) ([]Document, error) {
@@ -58,8 +55,8 @@ func DecodeYAML(ctx context.Context, text []byte) ([]Document, error) {
 	return docs, located(err)
 }
 
-// DecodeOne decodes a YAML or JSON text with exactly one object. Empty documents do not
-// count. The error is a [*DecodeError] if the text does not have exactly one document.
+// DecodeOne decodes a YAML or JSON text with exactly one object, else the error is a
+// [*DecodeError]. Empty documents do not count.
 //
 // Rules: the same as for [DecodeYAML].
 func DecodeOne(ctx context.Context, text []byte) (Document, error) {

@@ -6,9 +6,6 @@
 // other number a float64. json.Unmarshal and sigs.k8s.io/yaml.Unmarshal make a float64 of
 // every number; pass their maps through structural.IntegersFromFloats instead.
 //
-// [Document.Positions] and [PositionsOf] return the position of a path in the text: of an
-// error, a dropped field, a warning.
-//
 // # Errors
 //
 // A [*DecodeError] says that a text cannot be decoded. Any other error is a failure: the
@@ -16,11 +13,11 @@
 //
 // # Sharing and concurrency
 //
-// A decoded object shares nothing with the text: the caller may modify it. Positions are
-// immutable and safe for concurrent use. A Document keeps its text; the text must not be
-// changed before Positions has been called.
+// A decoded object shares nothing with the text. Positions are immutable and safe for
+// concurrent use. A Document keeps its text: do not change the text before
+// [Document.Positions] has been called.
 //
 // # Differences from the server
 //
-// YAML that expands enormously is an error: rows D4 to D8 of DEVIATIONS.md.
+// Rows D4 to D8 and D12 of DEVIATIONS.md.
 package document

@@ -25,10 +25,8 @@ type DecodeError struct {
 // begins the text.
 func (e *DecodeError) Error() string { return cmp.Or(e.text, fmt.Sprint(e.Err)) }
 
-// Unwrap returns Err.
 func (e *DecodeError) Unwrap() error { return e.Err }
 
-// located returns err as a [*DecodeError] if it is the error of a text.
 func located(err error) error {
 	if err == nil {
 		return nil

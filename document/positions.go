@@ -17,31 +17,27 @@ func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column
 
 // Repeated is a field that an object has again.
 type Repeated struct {
-	// Path is the path of the field.
-	Path structural.Path
-	// Warning is the server's warning.
+	Path    structural.Path
 	Warning string
 	// First is the position of the first field, Again the position of the repetition.
 	First, Again Position
 }
 
-// Positions holds the positions of the values of one document, to show an error, a warning or
-// a dropped field in a file. It is immutable and safe for concurrent use.
+// Positions holds the positions of the values of one document.
 //
 // In YAML, an alias is at the place where it is written, and the values inside it are at the
 // anchor. So are fields of a merge key. The last one of a repeated field counts.
 type Positions struct{ in *decode.Positions }
 
-// Positions parses the text of the document again and returns the positions of all values.
-// Lines count from the beginning of the text from which the document was decoded. One call
-// is enough for any number of errors.
+// Positions parses the text again and returns the positions of all values. Lines count from
+// the beginning of the text from which the document was decoded. One call is enough for any
+// number of errors.
 func (d Document) Positions(ctx context.Context) (*Positions, error) {
 	return positionsIn(ctx, d.source)
 }
 
-// PositionsOf returns the positions of the values in the body of a request with a
-// Content-Type header. If the server cannot parse the body, every path has the position of
-// the beginning.
+// PositionsOf returns the positions of the values in the body of a request with a Content-Type
+// header. If the server cannot parse the body, every path has the position of the beginning.
 func PositionsOf(ctx context.Context, body []byte, contentType string) (*Positions, error) {
 	media, _ := decode.MediaTypeOf(contentType)
 	return positionsIn(ctx, decode.SourceOf(body, media))
@@ -56,8 +52,8 @@ func positionsIn(ctx context.Context, text decode.Source) (*Positions, error) {
 }
 
 // Of returns the position of the name of a field, or of an element of a list. If the text
-// lacks the value, because it is missing or a default, found is false and at is the
-// position of the nearest value around it.
+// lacks the value, because it is missing or a default, found is false and at is the position
+// of the nearest value around it.
 func (p *Positions) Of(path structural.Path) (at Position, found bool) {
 	name, _, steps := p.in.Of(path)
 	return Position(name), steps == len(path)
@@ -70,13 +66,12 @@ func (p *Positions) OfValue(path structural.Path) (at Position, found bool) {
 	return Position(value), steps == len(path)
 }
 
-// In returns the positions of the paths below path, for an item of a decoded list. If the
-// text lacks the value, all paths have the position of the nearest value around it.
+// In returns the positions of the paths below path, for an item of a decoded list. If the text
+// lacks the value, all paths have the position of the nearest value around it.
 func (p *Positions) In(path structural.Path) *Positions { return &Positions{p.in.In(path)} }
 
-// Repeated returns the repeated fields of the document in the order of the text, at most
-// 100, as the server reports them. It is empty for the positions that [Positions.In]
-// returns.
+// Repeated returns the repeated fields in the order of the text, at most 100, as the server
+// reports them. It is empty for the result of [Positions.In].
 func (p *Positions) Repeated() []Repeated {
 	found := p.in.Repeated()
 	if len(found) == 0 {

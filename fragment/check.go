@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -30,9 +29,8 @@ func Check(ctx context.Context, schema map[string]any, opts ...Option) (Checked,
 }
 
 // Check returns the verdict on an OpenAPI v3 schema, as a server checks the schema of a
-// property of a new CRD: see the package documentation for the order.
-//
-// It fails if schema is not a JSON value, if an option is wrong, or if the context is done.
+// property of a new CRD: the package documentation has the order. It fails if schema is not a
+// JSON value, if an option is wrong, or if the context is done.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -86,7 +84,7 @@ type checker struct{ schemacheck.Checker }
 
 func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config) (*checker, error) {
 	out := &checker{schemacheck.Checker{
-		Rules: c.rules, FormatsMinor: cfg.minor - 1, Root: defaults.Fragment, Budget: cfg.budget, CallLimit: cfg.callLimit,
+		Rules: c.rules, FormatsMinor: cfg.minor - 1, Root: structural.Property, Budget: cfg.budget, CallLimit: cfg.callLimit,
 		RuleOptions: []celrules.CheckOption{celrules.WithExpressionLimit(cfg.expressionLimit), celrules.WithSchemaLimit(cfg.schemaLimit)},
 	}}
 	if cfg.old == nil {
@@ -101,7 +99,7 @@ func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config
 	if err != nil {
 		return nil, err
 	}
-	errs, err := structural.Check(ctx, old, structural.WithFragment())
+	errs, err := structural.Check(ctx, old, structural.Property)
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +107,6 @@ func (c *Compiler) checker(ctx context.Context, s *structural.Schema, cfg config
 	return out, out.tolerate(ctx, s, old, len(problems) == 0 && len(errs) == 0)
 }
 
-// tolerate makes c tolerate the errors that old has, too.
 func (c *checker) tolerate(ctx context.Context, s, old *structural.Schema, isStructural bool) error {
 	c.KeywordOptions = append(c.KeywordOptions, structural.WithOldSchemas(old))
 	c.RuleOptions = append(c.RuleOptions, celrules.WithOldSchemas(old))
@@ -119,15 +116,15 @@ func (c *checker) tolerate(ctx context.Context, s, old *structural.Schema, isStr
 	if !isStructural {
 		return nil
 	}
-	pruned, err := defaults.PruneFragment(ctx, old)
+	pruned, err := schemacheck.PruneDefaults(ctx, old, structural.Property)
 	if err == nil && pruned != old {
-		c.Unpruned = defaults.Tolerated
+		c.Unpruned = schemacheck.Tolerated
 	}
 	return ctx.Err()
 }
 
-// errors returns the errors of a schema. The server reports an unconvertible keyword only
-// if there are no others.
+// errors reports an unconvertible keyword only if there are no other errors, as the server
+// does.
 func (c *checker) errors(ctx context.Context, s *structural.Schema, unconvertible structural.Errors) (structural.Errors, error) {
 	strictness := schemacheck.Structural
 	if len(unconvertible) > 0 {

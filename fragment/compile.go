@@ -6,16 +6,18 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Compiler compiles and checks fragments. It keeps equal rules: use one for many fragments.
+// Compiler compiles and checks fragments. It shares parsed rules and declared types among its
+// fragments, and never releases a type: use one for many fragments, and replace it now and
+// then if schemas change all the time.
 type Compiler struct {
 	config config
 	rules  *celrules.Compiler
@@ -38,15 +40,15 @@ func Compile(ctx context.Context, schema map[string]any, opts ...CompilerOption)
 	return NewCompiler(opts...).Compile(ctx, schema)
 }
 
-// Compile returns the fragment with an OpenAPI v3 schema, as a server serves a property
-// with that schema: it does not check whether a new CRD may have it, see [Check], and
-// ignores unknown keywords. Defaults are pruned. Strings of schema are shared. A nil schema
-// specifies nothing.
+// Compile returns the fragment with an OpenAPI v3 schema, as a server serves a property with
+// that schema: it does not check whether a new CRD may have it, see [Check], and ignores
+// unknown keywords. Defaults are pruned. Strings of schema are shared. A nil schema specifies
+// nothing.
 //
 // The error is about an option, or says which keywords the server could not serve;
-// structural.ErrorsOf returns its parts, located in the schema, and if one has a Remark,
-// the text ends with it. The fragment does not keep the context. An invalid rule is an
-// error of every value.
+// structural.ErrorsOf returns its parts, located in the schema, and if one has a Remark, the
+// text ends with it. The fragment does not keep the context. An invalid rule is an error of
+// every value.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, PruneDefaults.
@@ -60,19 +62,19 @@ func (c *Compiler) Compile(ctx context.Context, schema map[string]any) (*Fragmen
 	return c.CompileSchema(ctx, s)
 }
 
-// CompileSchema returns the fragment with a schema that has been read before, and shares
-// it. It fails as [Compiler.Compile] does.
+// CompileSchema compiles a schema that has been read before, and shares it. It fails as
+// [Compiler.Compile] does.
 func (c *Compiler) CompileSchema(ctx context.Context, s *structural.Schema) (*Fragment, error) {
 	ctx, _ = work.Share(ctx)
 	if c.config.err != nil {
 		return nil, c.config.err
 	}
-	pruned, err := defaults.PruneFragment(ctx, s)
+	pruned, err := schemacheck.PruneDefaults(ctx, s, structural.Property)
 	if err != nil {
 		return nil, cmp.Or(ctx.Err(), err)
 	}
 	return &Fragment{stages.Schema{
-		Structural: pruned, Values: pruned, Rules: c.rules.CompileFragment(pruned), Minor: c.config.minor, Root: stages.Property,
+		Structural: pruned, Values: pruned, Rules: c.rules.Compile(pruned, structural.Property), Minor: c.config.minor, Root: structural.Property,
 	}}, nil
 }
 
@@ -87,8 +89,8 @@ func (f *Fragment) Cost(ctx context.Context) (celrules.CostReport, error) {
 	return f.schema.Rules.Cost(ctx)
 }
 
-// Precompile compiles the validator and the rules, but not the regular expressions of the
-// schema, so that the first value need not wait.
+// Precompile compiles the validator and the rules, but not the regular expressions, so that
+// the first value need not wait.
 func (f *Fragment) Precompile(ctx context.Context) error {
 	ctx, _ = work.Share(ctx)
 	return f.schema.Precompile(ctx)

@@ -22,8 +22,8 @@ type Decoded struct {
 }
 
 // Decode returns v as a server decodes the value of a property: it prunes unknown fields,
-// drops nulls that the schema does not allow, coerces the metadata of embedded resources,
-// and sets defaults. Decoded.Value is v itself if nothing changes.
+// drops nulls that the schema does not allow, coerces the metadata of embedded resources, and
+// sets defaults. Decoded.Value is v itself if nothing changes.
 //
 // The error is the first one in the metadata of an embedded resource: structural.ErrorsOf
 // returns it. Errors are located below the path of [WithPath], the paths in Defaulted are
@@ -48,25 +48,24 @@ func (f *Fragment) Decode(ctx context.Context, v any, opts ...DecodeOption) (Dec
 	return Decoded{Value: out, Unknown: unknown, Defaulted: defaulted}, nil
 }
 
-// Prune returns v without the fields that the schema does not specify, and the paths of the
-// dropped fields. See package pruning.
+// Prune returns v without the fields that the schema does not specify, and their paths. See
+// package pruning.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions
-// without isResourceRoot.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions without
+// isResourceRoot.
 func (f *Fragment) Prune(ctx context.Context, v any) (out any, dropped []structural.Path, err error) {
-	return pruning.PruneValue(ctx, v, f.Schema(), pruning.Field)
+	return pruning.Prune(ctx, v, f.Schema(), structural.Property)
 }
 
-// DropNulls returns v without null fields for which the schema neither allows null nor has
-// a default. See package defaulting.
+// DropNulls returns v without null fields for which the schema neither allows null nor has a
+// default. See package defaulting.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting,
 // PruneNonNullableNullsWithoutDefaults.
 func (f *Fragment) DropNulls(v any) any { return defaulting.DropNulls(v, f.Schema()) }
 
-// Default returns v with the defaults that it lacks, and their paths. The default of the
-// schema itself is not used, not even if v is null: see [Fragment.Absent]. See package
-// defaulting.
+// Default returns v with the defaults that it lacks, and their paths. See package defaulting.
+// For the default of the schema itself, see [Fragment.Absent].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []structural.Path, err error) {
@@ -74,8 +73,8 @@ func (f *Fragment) Default(ctx context.Context, v any) (out any, defaulted []str
 }
 
 // Absent returns the value that a server sets if the value is absent, or null although the
-// schema is not nullable: a copy of the default of the schema itself, with the defaults
-// that it lacks, or false without a default.
+// schema is not nullable: a copy of the default of the schema itself, with the defaults that
+// it lacks, or false without a default.
 //
 // Rule: the same function. It sets the default in the object around the value.
 func (f *Fragment) Absent(ctx context.Context) (v any, ok bool, err error) {

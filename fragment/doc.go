@@ -1,7 +1,6 @@
-// Package fragment checks the schemas of parts of custom resources, and validates values
-// with them: variables of a template, parameters of a policy, settings of a plugin, one
-// field of an object. A fragment may be an object, a list, a string or any other value;
-// no CRD is made up around it.
+// Package fragment checks the schemas of parts of custom resources, and validates values with
+// them: variables of a template, parameters of a policy, settings of a plugin, one field of
+// an object. A fragment may be an object, a list, a string or any other value.
 //
 //	f, err := fragment.Compile(ctx, schema)              // a schema that is in use
 //	checked, err := fragment.Check(ctx, schema)          // a schema that is new
@@ -9,8 +8,8 @@
 //	verdict, err := f.Validate(ctx, decoded.Value)       // a new value
 //	verdict, err = f.ValidateUpdate(ctx, newer, older)   // a changed one
 //
-// A fragment behaves as a property of a custom resource, whatever its name. Most functions
-// of k8s.io/apiextensions-apiserver do the same with isResourceRoot false.
+// A fragment behaves as a property of a custom resource, whatever its name. Most functions of
+// k8s.io/apiextensions-apiserver do the same with isResourceRoot false.
 //
 // # The root
 //
@@ -31,7 +30,7 @@
 //
 //  1. Keywords with a value of a wrong type: the server cannot decode the schema, and
 //     there are no other errors.
-//  2. The structural rules (structural.Check with WithFragment).
+//  2. The structural rules (structural.Check with structural.Property).
 //  3. If there are no errors so far, the defaults, including the default of the schema
 //     itself: they have no unknown fields, their embedded metadata is valid, and they are
 //     valid values by schema and rules.
@@ -41,14 +40,6 @@
 //     within the limits (celrules.Compiler.Check).
 //  6. If there are no errors at all, keywords that cannot be converted into a structural
 //     schema: they prevent 2, 3 and 5.
-//
-// [WithOldSchema] tolerates what an update of a CRD tolerates. Unknown keywords are not
-// errors, but are returned in addition.
-//
-// # Decoding a value
-//
-// [Fragment.Decode] runs all steps; [Fragment.Prune], [Fragment.DropNulls] and
-// [Fragment.Default] run one step each.
 //
 // # Validating a value
 //
@@ -61,51 +52,34 @@
 //     long, of a wrong type or not in an enum. Then one more error says that they were
 //     not checked.
 //
-// [Fragment.ValidateUpdate] tolerates the errors of parts that have not changed, except in
-// 2; see the packages.
+// [Fragment.ValidateUpdate] tolerates the errors of parts that have not changed, except in 2;
+// see the packages.
 //
 // # Limits
 //
-// The limits on rules are the server's, unless an option sets others: in Check on the
-// estimated cost ([WithExpressionLimit], [WithSchemaLimit]), in Validate, and in Check for
-// the defaults, on the actual cost ([WithCallLimit], [WithCostBudget]).
+// The limits on rules are the server's, unless a [LimitOption] or [CheckOption] sets others.
 //
 // # Errors
 //
-// [WithPath] puts a path of the caller in front, in Path and in the text, as the server's
-// functions do with a field.Path. A call without a verdict returns the cause of the context
-// or structural.ErrTooMuchWork.
+// [WithPath] puts a path of the caller in front, in Path and in the text. A call without a
+// verdict returns the cause of the context or structural.ErrTooMuchWork.
 //
 // # Values
 //
-// Values must be normalized (structural.Normalize), but not schemas. Numbers are int64 or
-// float64, as in the text: json.Unmarshal makes a float64 of every number, invalid where an
-// integer must be. Decode objects and schemas with document.DecodeJSON or
-// document.DecodeYAML, and values of other kinds with a json.Decoder that uses json.Number,
-// converted by Normalize; structural.IntegersFromFloats repairs what json.Unmarshal has
-// decoded.
+// Values must be normalized (structural.Normalize), but not schemas. Decode objects with
+// package document, and other values with a json.Decoder that uses json.Number, converted by
+// Normalize. structural.IntegersFromFloats repairs what json.Unmarshal has decoded.
 //
 // # Sharing and concurrency
 //
-// Results share the unchanged parts of the input and not the schema: treat both as
-// read-only, or clone them. Everything compiled is safe for concurrent use.
-//
-// A [Compiler] shares parsed rules and declared types among its fragments, and never
-// releases a type: replace it now and then if schemas change all the time.
+// Results share the unchanged parts of the input and not the schema: treat both as read-only,
+// or clone them. Everything compiled is safe for concurrent use.
 //
 // # Differences from upstream
 //
-// The differences of the packages that are called, and two about the rules of the root, the
-// same here as in a property:
+// The rows of the packages that are called, and D64 and D65 of DEVIATIONS.md. The error that
+// rules were not checked is located at the value, not at the root of the object.
 //
-//   - ValidateDefaults without isResourceRoot evaluates rules of the root on its default as
-//     rules of a resource, so that they see apiVersion, kind and metadata.
-//   - cel.NewValidator without isResourceRoot compiles rules of an embedded resource as
-//     if it were not a resource.
-//
-// The error that rules were not checked is located at the value, not at the root of the
-// object.
-//
-// Rules: Kubernetes documentation, "Extend the Kubernetes API with
-// CustomResourceDefinitions"; k8s.io/apiextensions-apiserver, the packages named above.
+// Rules: Kubernetes documentation, "Extend the Kubernetes API with CustomResourceDefinitions";
+// k8s.io/apiextensions-apiserver, the packages named above.
 package fragment

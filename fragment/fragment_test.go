@@ -252,14 +252,16 @@ func TestConcurrency(t *testing.T) {
 	require.NoError(t, err)
 	var all sync.WaitGroup
 	for i := range 8 {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			verdict, err := f.Validate(t.Context(), fromYAML(fmt.Sprintf(`{image: a%d, size: large, disks: []}`, i)))
 			assert.NoError(t, err)
 			assert.Len(t, verdict.Errors, 1)
 			checked, err := c.Check(t.Context(), fromYAML(machine))
 			assert.NoError(t, err)
 			assert.Empty(t, checked.Errors)
-		})
+		}()
 	}
 	all.Wait()
 }

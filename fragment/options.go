@@ -60,8 +60,7 @@ type config struct {
 
 var defaultConfig = config{minor: kubeversion.Newest, expressionLimit: celrules.ExpressionLimit, schemaLimit: celrules.SchemaLimit}
 
-// with applies options. They take and return a value, so that a call without options
-// allocates nothing.
+// with takes and returns a value, so that a call without options allocates nothing.
 func with[O Option](c config, opts []O) config {
 	for _, o := range opts {
 		c = o.apply(c)
@@ -106,8 +105,7 @@ func WithKubernetesVersion(version string) CompilerOption {
 }
 
 // WithPath sets the path of the value or the schema: errors are located below it, as in the
-// server's functions with a field.Path. Without it, a value is at the root, printed as
-// <nil>.
+// server's functions with a field.Path. Without it, a value is at the root, printed as <nil>.
 func WithPath(path structural.Path) PathOption {
 	return pathOption{func(c config) config {
 		c.path = path
@@ -125,8 +123,8 @@ func WithCostBudget(units int64) LimitOption {
 	}}
 }
 
-// WithCallLimit limits the cost of one evaluation of an expression, instead of
-// celrules.CallLimit.
+// WithCallLimit replaces celrules.CallLimit, the limit on the cost of one evaluation of an
+// expression.
 func WithCallLimit(units int64) LimitOption {
 	return limitOption{func(c config) config {
 		c.callLimit = literal(units)
@@ -141,8 +139,8 @@ func literal(units int64) int64 {
 	return units
 }
 
-// WithExpressionLimit limits the estimated cost of one expression of a new schema, instead
-// of celrules.ExpressionLimit. With 0, no expression may cost anything.
+// WithExpressionLimit replaces celrules.ExpressionLimit, the limit on the estimated cost of
+// one expression of a new schema. With 0, no expression may cost anything.
 func WithExpressionLimit(units uint64) CheckOption {
 	return checkOption{func(c config) config {
 		c.expressionLimit = units
@@ -150,8 +148,8 @@ func WithExpressionLimit(units uint64) CheckOption {
 	}}
 }
 
-// WithSchemaLimit limits the estimated cost of all expressions of a new schema, instead of
-// celrules.SchemaLimit.
+// WithSchemaLimit replaces celrules.SchemaLimit, the limit on the estimated cost of all
+// expressions of a new schema.
 func WithSchemaLimit(units uint64) CheckOption {
 	return checkOption{func(c config) config {
 		c.schemaLimit = units
@@ -159,8 +157,8 @@ func WithSchemaLimit(units uint64) CheckOption {
 	}}
 }
 
-// WithOldSchema passes the schema that the checked one replaces, or nil. Some of its errors
-// are tolerated as in an update of a CRD: types and list types (structural.WithOldSchemas),
+// WithOldSchema passes the schema that the checked one replaces, or nil. Some errors are
+// tolerated as in an update of a CRD: types and list types (structural.WithOldSchemas),
 // expressions (celrules.WithOldSchemas), unknown fields in defaults, and the cost of single
 // expressions if the schema does not change.
 func WithOldSchema(old map[string]any) CheckOption {
@@ -171,8 +169,8 @@ func WithOldSchema(old map[string]any) CheckOption {
 }
 
 // WithoutRatcheting tolerates no errors of values and rules in an update, as without the
-// feature gate CRDValidationRatcheting. Errors of sets and keyed lists are still tolerated
-// if the old value has such errors.
+// feature gate CRDValidationRatcheting. Errors of sets and keyed lists are still tolerated if
+// the old value has such errors.
 func WithoutRatcheting() ValidationOption {
 	return validationOption{func(c config) config {
 		c.tolerance = celrules.Strict

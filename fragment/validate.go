@@ -23,8 +23,8 @@ type Validation struct {
 	Exhausted bool
 }
 
-// Validate returns the verdict on v as a server validates a new object. For a valid value
-// it allocates what its rules do, and once to count the work.
+// Validate returns the verdict on v as a server validates a new object. For a valid value it
+// allocates what its rules do, and once to count the work.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.Validate, and the functions that it calls.
@@ -34,10 +34,8 @@ func (f *Fragment) Validate(ctx context.Context, v any, opts ...ValidationOption
 	return validate(ctx, &r, v)
 }
 
-// ValidateUpdate returns the verdict on v, the replacement of old: errors in unchanged
-// parts are tolerated, see structural/validation, structural/listtype and celrules.
-// Transition rules compare v with old, decoded with the same schema. Without an old value,
-// use [Fragment.Validate].
+// ValidateUpdate returns the verdict on v, the replacement of old. Transition rules compare v
+// with old, decoded with the same schema. Without an old value, use [Fragment.Validate].
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate, and the functions that it calls.

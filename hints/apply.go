@@ -21,10 +21,8 @@ func (h Hint) Apply(crd map[string]any) map[string]any {
 	return crd
 }
 
-// removed is the result of apply for a value that its parent must remove.
 type removed struct{}
 
-// copies holds the new maps and lists. They may be written to.
 type copies struct {
 	maps  map[uintptr]map[string]any
 	lists map[*any]bool

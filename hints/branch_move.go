@@ -54,8 +54,8 @@ func moveOut(p *problem) draft {
 	return draft{"Remove " + keyword + " from the branch: branches only restrict a value, and the schema outside of them declares it.", d.changes}
 }
 
-// moveDependents moves the keywords that require the one with the error. Keywords of
-// another schema go to the schema outside that declares its value.
+// moveDependents moves the keywords that require the one with the error. A keyword of another
+// schema goes to the schema outside that declares its value.
 func (d *declarer) moveDependents() {
 	for _, path := range d.dependents() {
 		inner := problem{crd: d.crd, err: d.err, path: path, shared: d.shared}
@@ -97,9 +97,8 @@ func (p *problem) dependents() (paths []structural.Path) {
 	return paths
 }
 
-// move removes the keyword at a path in a branch and reports whether the schema outside
-// then says the same. It does not move a keyword of another schema than the one with the
-// error.
+// move removes a keyword of the schema with the error in a branch, and reports whether the
+// schema outside then says the same.
 func (d *declarer) move(path structural.Path) bool {
 	keyword, v := path[len(path)-1].Name(), valueAt(d.crd, path)
 	switch own := path[:len(path)-1].Compare(d.above(1)) == 0; {
@@ -123,13 +122,12 @@ func (d *declarer) move(path structural.Path) bool {
 	return true
 }
 
-// restricts reports whether fewer values match a branch with a keyword than without.
 func restricts(keyword string) bool {
 	return slices.Contains([]string{"type", "additionalProperties", intOrString}, keyword)
 }
 
-// opens reports whether the schema outside may preserve unknown fields, as it must if a
-// branch allowed additional properties in addition to the declared ones.
+// opens reports whether the schema outside may preserve unknown fields: it must if a branch
+// allowed additional properties.
 func (d *declarer) opens() bool { return d.schema != nil && !d.inNot() && !has(d.schema, intOrString) }
 
 func (d *declarer) takes(keyword string) bool {
@@ -161,8 +159,8 @@ func (d *declarer) takes(keyword string) bool {
 	}
 }
 
-// decides reports whether a default outside would decide which branch of oneOf holds,
-// because a branch requires the property.
+// decides reports whether a default outside would decide which branch of oneOf holds, because
+// a branch requires the property.
 func (d *declarer) decides() bool {
 	found := junctorsIn(d.above(1))
 	if !slices.ContainsFunc(found, func(i int) bool { return d.problem.path[i].Name() == "oneOf" }) || d.step(2).Kind() != field.KeyStep {

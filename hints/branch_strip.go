@@ -7,9 +7,8 @@ import (
 )
 
 // strip returns the changes that remove a restriction from a branch. Without it, several
-// branches of oneOf may hold, and a branch of not may hold for every value: both would
-// reject everything. So a oneOf around the branch becomes an anyOf, and not is removed as
-// a whole.
+// branches of oneOf may hold, and a branch of not may hold for every value. So a oneOf around
+// the branch becomes an anyOf, and not is removed as a whole.
 func (p *problem) strip(path structural.Path) []change {
 	found := junctorsIn(path)
 	for _, i := range slices.Backward(found) {

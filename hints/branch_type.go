@@ -10,7 +10,6 @@ import (
 
 type typeSet map[string]bool
 
-// sole returns the one type that is as good as all in the set, or "".
 func (s typeSet) sole() string {
 	switch {
 	case len(s) == 1:
@@ -45,8 +44,8 @@ func canonical(name string) string {
 	return cmp.Or(aliases[name], nearest(name, typeNames))
 }
 
-// branchType moves a type out of a branch. Branches with several types make an
-// int-or-string, a nullable value, or one of any type.
+// branchType moves a type out of a branch. Several types make an int-or-string, a nullable
+// value, or a value of any type.
 func branchType(p *problem) draft {
 	_, junctor := p.outside()
 	if p.inNot() {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// rewriteIntOrString rewrites anyOf or oneOf of the schema at path to
-// x-kubernetes-int-or-string, or reports false if that would change the meaning.
+// rewriteIntOrString rewrites anyOf or oneOf to x-kubernetes-int-or-string, or reports false
+// if that would change the meaning.
 func (p *problem) rewriteIntOrString(path structural.Path, junctors ...string) (draft, bool) {
 	schema := objectAt(p.crd, path)
 	for _, junctor := range junctors {
@@ -38,9 +38,9 @@ var (
 	textKeywords   = []string{"maxLength", "minLength", "pattern"}
 )
 
-// splitBranches returns the keywords of the branch for integers and of the branch for
-// strings if there are only these two, or the branches without their types, or false if
-// there are others.
+// splitBranches returns the keywords of the branch for integers and of the branch for strings
+// if there are only these two, or the branches without their types. It reports false if there
+// are others.
 func splitBranches(list any) (numbers, texts map[string]any, rest []any, ok bool) {
 	branches, _ := list.([]any)
 	var all []map[string]any
@@ -82,9 +82,8 @@ func only(m map[string]any, keywords []string) bool {
 	return true
 }
 
-// rewriteJunctor replaces a junctor by its branches without their types. Keywords for
-// numbers do not restrict strings, and vice versa, so simple branches can be required
-// together.
+// rewriteJunctor replaces a junctor by its branches without their types. Keywords for numbers
+// do not restrict strings, and vice versa, so simple branches can be required together.
 func (d *declarer) rewriteJunctor(path structural.Path, schema map[string]any, junctor string, numbers, texts map[string]any, rest []any) {
 	at := func(keyword string) structural.Path { return path.Append(structural.Field(keyword)) }
 	own := len(path) == len(d.path)

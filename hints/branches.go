@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// branches holds the advice about keywords that are not allowed in the branches of allOf,
-// anyOf, oneOf and not, because they declare a value: branches may only restrict it.
+// branches holds the advice about keywords that are not allowed in the branches of junctors,
+// because they declare a value: branches may only restrict it.
 //
 // Rule: structural.Check.
 var branches = map[codes.Code]advice{
@@ -36,9 +36,8 @@ var branches = map[codes.Code]advice{
 
 var junctors = []string{"allOf", "anyOf", "oneOf", "not"}
 
-// outside returns the path of the schema outside all branches that declares the same
-// value as the schema with the error, and the outermost junctor, or "" if the error is
-// not in a branch.
+// outside returns the path of the schema outside all branches that declares the same value,
+// and the outermost junctor, or "" outside a branch.
 func (p *problem) outside() (path structural.Path, junctor string) {
 	schema := p.above(1)
 	found := junctorsIn(schema)
@@ -77,7 +76,6 @@ func (p *problem) inNot() bool {
 	return slices.ContainsFunc(junctorsIn(p.above(1)), func(i int) bool { return p.path[i].Name() == "not" })
 }
 
-// branchMetadata removes metadata from a branch.
 func branchMetadata(p *problem) draft {
 	inner := problem{crd: p.crd, err: p.err, path: p.path.Append(structural.Field("type")), shared: p.shared}
 	d := inner.declarer()
@@ -90,8 +88,7 @@ func branchMetadata(p *problem) draft {
 	return draft{"Declare metadata outside of the branch only: no branch may speak of a property of that name.", append(d.changes, p.strip(p.path)...)}
 }
 
-// branchRules moves validation rules out of allOf. Moving rules of other junctors would
-// change their meaning.
+// branchRules moves validation rules out of allOf. Moving others would change their meaning.
 func branchRules(p *problem) draft {
 	path, junctor := p.outside()
 	to := objectAt(p.crd, path)

@@ -35,8 +35,7 @@ var columns = map[codes.Code]advice{
 	}),
 }
 
-// dotted returns a path as it is written in a CRD: with a dot in front, and without the
-// braces that kubectl accepts.
+// dotted returns a path as a CRD has it: with a dot in front, without kubectl's braces.
 func dotted(path string) string {
 	return "." + strings.TrimLeft(strings.Trim(strings.TrimSpace(path), "{}"), "$.")
 }
@@ -47,7 +46,6 @@ var (
 	labelSelector  = scalePath("selector", "Name a text below .status or .spec, as in .status.selector, or leave it out.", "status", "spec")
 )
 
-// scalePath returns advice about a path that must be below one of roots.
 func scalePath(usual, text string, roots ...string) advice {
 	return func(p *problem) draft {
 		schema := objectIn(objectIn(objectAt(p.crd, p.above(3)), "schema"), "openAPIV3Schema")
@@ -110,8 +108,8 @@ func selectablePath(p *problem) draft {
 	return removingEntry("Name a declared property below the root, as in .spec.color, without lists, or remove the entry with the jsonPath.")(p)
 }
 
-// unconvertible reports whether the server cannot convert the schema of the version at a
-// path. It then finds no fields in it.
+// unconvertible reports whether the server cannot convert the schema of a version. It then
+// finds no fields in it.
 func (p *problem) unconvertible(version structural.Path, schema map[string]any) bool {
 	key := version.String()
 	bad, known := p.broken[key]

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/names"
-	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -25,7 +25,7 @@ var conversion = map[codes.Code]advice{
 	codes.ReviewVersionsRequired: setting([]any{"v1"}, "Add conversionReviewVersions: [v1], the versions that the webhook understands."),
 	codes.ReviewVersionsKnown: func(p *problem) draft {
 		versions := append(textsIn(p.parent(), "conversionReviewVersions"), "v1")
-		return draft{"Add v1: a server sends v1 or v1beta1.", []change{set(p.path, texts.List(versions))}}
+		return draft{"Add v1: a server sends v1 or v1beta1.", []change{set(p.path, jsontext.Strings(versions))}}
 	},
 	codes.ReviewVersionDuplicate: dropping("Remove the version: it is listed twice."),
 	codes.ReviewVersionName:      lowered(labelText),

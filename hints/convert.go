@@ -26,7 +26,6 @@ func wordFor(goType string) string {
 	}
 }
 
-// convert returns v as a value of a Go type, or false without an obvious one.
 func convert(v any, goType string) (any, bool) {
 	text, isText := v.(string)
 	list, isList := v.([]any)

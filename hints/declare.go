@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// declare declares a property or items that only branches of the root specify, with the
-// types in those branches.
+// declare declares a property or items that only branches of the root specify, with the types
+// in those branches.
 func declare(p *problem) draft {
 	if len(p.path) <= p.rootDepth() {
 		return draft{}
@@ -100,8 +100,8 @@ func (p *problem) mentions(path structural.Path) ([]map[string]any, bool) {
 	return found, p.left >= 0
 }
 
-// withBranches appends schema, unless it is nil, and all branches inside it, including
-// branches of not: they describe the value too.
+// withBranches appends schema, unless it is nil, and all branches inside it, even branches of
+// not: they describe the value too.
 func (p *problem) withBranches(out []map[string]any, schema map[string]any) []map[string]any {
 	if schema == nil || !p.spend(1) {
 		return out

@@ -59,8 +59,6 @@ func isSchema(m map[string]any) bool {
 	return has(m, "type", "properties", "items", "additionalProperties", intOrString, preserve, "enum", "allOf", "anyOf", "oneOf")
 }
 
-// versionField moves a field of spec that belongs in the versions, as in v1beta1, to its
-// place.
 func (p *problem) versionField(name string) (draft, bool) {
 	if p.step(2).Kind() == field.IndexStep && name == "openAPIV3Schema" && !has(p.parent(), "schema") {
 		return draft{"Put openAPIV3Schema below schema.", []change{drop(p.path), set(p.sibling("schema").Append(structural.Field(name)), p.value())}}, true
@@ -82,8 +80,8 @@ func (p *problem) versionField(name string) (draft, bool) {
 	return draft{fmt.Sprintf("Put %s into each version, as %s.", name, to), changes}, true
 }
 
-// duplicateField returns no edits, because the CRD has only the last of the fields. The
-// error of a field in YAML lacks a path.
+// duplicateField proposes no edits: the CRD has only the last of the fields. In YAML the error
+// lacks a path.
 func duplicateField(p *problem) draft {
 	if len(p.path) == 0 {
 		return draft{text: "Remove all but one of the repeated fields: the server uses the last one."}

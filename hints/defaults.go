@@ -19,8 +19,6 @@ var defaultValues = map[codes.Code]advice{
 	},
 }
 
-// defaultDepth returns the number of steps that lead to the default with the error, or 0
-// outside a default.
 func (p *problem) defaultDepth() int { return slices.Index(p.path, structural.Field("default")) + 1 }
 
 func badDefault(p *problem) draft {

@@ -47,8 +47,8 @@ func missingKind(p *problem) draft {
 	return draft{text, []change{set(p.path, strings.ToUpper(name[:1])+name[1:])}}
 }
 
-// missingName names a printer column after its path. The name of a service or a version
-// gets no edit.
+// missingName names a printer column after its path. A nameless service or version gets no
+// edit.
 func missingName(p *problem) draft {
 	path := textIn(p.parent(), "jsonPath")
 	name := path[strings.LastIndexByte(path, '.')+1:]
@@ -99,7 +99,7 @@ const (
 	kindText  = "Use letters and digits only, a letter first, as in CronTab."
 )
 
-// metadataName returns the path of the name. It is new each time, because hints keep it.
+// metadataName returns a new path each time, because hints keep it.
 func metadataName() structural.Path {
 	return structural.Path{structural.Field("metadata"), structural.Field("name")}
 }
@@ -116,8 +116,8 @@ func badKind(p *problem) draft {
 	return draft{"Write the kind as " + name + ": " + strings.ToLower(kindText[:1]) + kindText[1:], []change{set(p.path, name)}}
 }
 
-// badListKind removes a list kind, so that the server makes a correct one. If it is
-// missing, the server made it from the kind.
+// badListKind removes a list kind, so that the server makes a correct one. A missing list kind
+// was made from the kind.
 func badListKind(p *problem) draft {
 	if p.text() == "" {
 		return draft{text: "Correct the kind, of which the server makes the listKind."}

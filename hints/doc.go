@@ -11,46 +11,40 @@
 //
 // # What a hint is
 //
-// A [Hint] has a sentence for the author of the CRD and, for mechanical changes, the
-// [Edit]s that make them; [Hint.Apply] applies them. A hint depends on the code of the
-// error and on the CRD: a schema without a type that has properties becomes an object, and
-// a printer column of type "int" one of type "integer".
+// A [Hint] has a sentence for the author of the CRD and, for mechanical changes, the [Edit]s
+// that make them. It depends on the code of the error and on the CRD: a schema without a type
+// that has properties becomes an object, and a printer column of type "int" one of type
+// "integer".
 //
-// Edits remove the error and change as little as possible. Only the author knows whether
-// the result is what was intended; if several changes are likely, a hint has a sentence and
-// no edits.
+// Edits remove the error and change as little as possible. If several changes are likely, a
+// hint has a sentence and no edits. A misspelling is corrected if only one known name
+// resembles the wrong one, word by word, and is not used in the same object. Only the author
+// knows whether the result is what was intended.
 //
 // # What is lost
 //
 // Edits keep the author's intent as far as a CRD can say it. A default "3" of an integer
 // becomes 3, and the declarations in a branch of anyOf move outside, while the branch keeps
-// its restrictions. Text names losses and [Hint.Loses] locates them: everything that the
-// CRD declares, requires, defaults and restricts is also in the edited CRD, or it is in
-// Loses.
-//
-// A misspelling is corrected if only one known name resembles the wrong one, word by word,
-// and is not used in the same object.
+// its restrictions. Everything that the CRD declares, requires, defaults and restricts is
+// also in the edited CRD, or it is in [Hint.Loses].
 //
 // # Which errors have hints
 //
-// Every error of structural.Check and structural.CheckKeywords has one, and so have the
-// usual errors of everything else in a CRD. [For] reports whether an error has one;
-// [ForAll] leaves the Text of others empty.
+// Every error of structural.Check and structural.CheckKeywords has one, and so have the usual
+// other errors of a CRD.
 //
 // # Several errors
 //
 // The edits of two hints may change the same value: apply one, validate again, and continue
-// with the remaining errors. This ends after at most one step for each error: edits always
-// change the CRD, and the error does not come back. Only errors about the estimated cost of
-// rules may remain after their edits add limits, and then get no more edits. Errors that
-// were hidden by others appear on the way: the server checks only defaults and rules of
-// structural schemas, and nothing in a CRD that it cannot decode.
+// with the remaining errors. An error does not come back. Only errors about the estimated
+// cost of rules may remain after their edits add limits, and then get no more edits. Errors
+// that were hidden by others appear on the way.
 //
 // # Sharing and concurrency
 //
-// Functions do not write to the CRD. Edits and the results of [Hint.Apply] share values
-// with it: treat all of them as read-only. Everything here is safe for concurrent use. A
-// CRD that is not a JSON value gets no hints.
+// Functions do not write to the CRD. Edits and the results of [Hint.Apply] share values with
+// it: treat all of them as read-only. Everything here is safe for concurrent use. A CRD that
+// is not a JSON value gets no hints.
 //
 // # Stability
 //

@@ -20,7 +20,7 @@ type change struct {
 	lossy bool
 }
 
-// set sets a value. It loses nothing: the old value was absent or wrong.
+// set sets a value that was absent or wrong.
 func set(path structural.Path, v any) change {
 	return change{Edit: Edit{Path: slices.Clip(path), Value: v}}
 }
@@ -35,12 +35,11 @@ func remove(path structural.Path) change {
 	return change{Edit: Edit{Path: slices.Clip(path), Remove: true}, lossy: true}
 }
 
-// drop removes a value without effect, or one that is kept elsewhere.
+// drop removes a value without effect, or one kept elsewhere.
 func drop(path structural.Path) change {
 	return change{Edit: Edit{Path: slices.Clip(path), Remove: true}}
 }
 
-// hint returns the hint of the draft. It omits changes without effect, and names losses.
 func (d draft) hint(crd map[string]any) Hint {
 	h := Hint{Text: d.text}
 	var before pathTree
@@ -82,7 +81,6 @@ type pathTree struct {
 	below map[field.Step]*pathTree
 }
 
-// add adds a path and reports whether the tree already had it, or one of its prefixes.
 func (t *pathTree) add(path structural.Path) (known bool) {
 	for _, step := range path {
 		known = known || t.ends
@@ -129,8 +127,8 @@ func (e Edit) effective(crd any) bool {
 	return false
 }
 
-// means reports whether a value at path says anything. In a default, an empty value does,
-// and as the schema of a property.
+// means reports whether a value says anything. An empty one does in a default, and as the
+// schema of a property.
 func means(v any, path structural.Path) bool {
 	property := len(path) > 1 && path[len(path)-2] == structural.Field("properties")
 	return v != nil && (!vacuous(v) || property || slices.Contains(path, structural.Field("default")))
@@ -155,7 +153,6 @@ func vacuous(v any) bool {
 
 const maxNamed = 4
 
-// unnamed returns a sentence about the lost values that text does not name.
 func unnamed(text string, lost []structural.Path) string {
 	var names []string
 	text, seen := strings.ToLower(text), map[string]bool{}

@@ -12,11 +12,10 @@ import (
 type Hint struct {
 	// Text names the change, in a sentence or two, and its losses.
 	Text string
-	// Edits make the change, in this order. They are nil if the change is not
-	// mechanical.
+	// Edits make the change, in this order. They are nil if it is not mechanical.
 	Edits []Edit
-	// Loses are the paths of the values that the edits remove or replace, that the author
-	// may have meant, and that the edited CRD does not say elsewhere.
+	// Loses are the paths of the values that the edits remove or replace, that the author may
+	// have meant, and that the edited CRD does not say elsewhere.
 	Loses []structural.Path
 }
 
@@ -24,14 +23,14 @@ type Hint struct {
 type Edit struct {
 	// Path locates the value in the CRD.
 	Path structural.Path
-	// Value is the new value, a JSON value that may be shared with the CRD.
+	// Value is the new value. It may be shared with the CRD.
 	Value any
 	// Remove reports whether the value is removed. Value is then nil.
 	Remove bool
 }
 
-// For returns the hint for an error that ValidateCRD or Compiler.AdmitCRD
-// found in crd, or false without a hint. Its errors are the errors of [ForAll].
+// For returns the hint for an error that ValidateCRD or Compiler.AdmitCRD found in crd, or
+// false without a hint. Its errors are the errors of [ForAll].
 func For(ctx context.Context, crd map[string]any, err *structural.Error) (Hint, bool, error) {
 	all, failure := ForAll(ctx, crd, structural.Errors{err})
 	if failure != nil {
@@ -40,12 +39,11 @@ func For(ctx context.Context, crd map[string]any, err *structural.Error) (Hint, 
 	return all[0], all[0].Text != "", nil
 }
 
-// ForAll returns the hints for errors of crd: one for each error, in their order, with an
-// empty Text for errors without a hint. It is faster than calling [For] for each error. A
-// CRD with a great many errors may have hints without edits.
+// ForAll returns one hint for each error of crd, with an empty Text for errors without a hint.
+// It is faster than calling [For] for each. A CRD with a great many errors may have hints
+// without edits.
 //
-// The error is about ctx or the budget (structural.ErrTooMuchWork). A nil ctx counts as
-// empty.
+// The error is about ctx or the budget (structural.ErrTooMuchWork). A nil ctx counts as empty.
 func ForAll(ctx context.Context, crd map[string]any, errs structural.Errors) ([]Hint, error) {
 	w := work.Start(ctx, "looking for hints")
 	out := make([]Hint, len(errs))
@@ -74,10 +72,8 @@ func ForAll(ctx context.Context, crd map[string]any, errs structural.Errors) ([]
 	return out, nil
 }
 
-// stepsOfHint is about the cost of a hint besides the visited values.
 const stepsOfHint = 100
 
-// advice returns the hint for a problem, or the zero draft.
 type advice func(*problem) draft
 
 // tables maps codes to the advice about their errors. A code is in at most one of them.

@@ -31,7 +31,7 @@ func errorsOf(crd, schema map[string]any) structural.Errors {
 		return structural.Errors{found.Undecodable}
 	}
 	s, _ := cases.FromMap(schema)
-	errs := append(cases.Must(structural.Check(context.Background(), s)), cases.Must(structural.CheckKeywords(context.Background(), s))...)
+	errs := append(cases.Must(structural.Check(context.Background(), s, structural.Resource)), cases.Must(structural.CheckKeywords(context.Background(), s, structural.Resource))...)
 	return append(append(found.Strict, errs.In(schemaPath...)...), created(crd)...)
 }
 
@@ -158,7 +158,7 @@ func FuzzFor(f *testing.F) {
 		}
 		schema, _ := valueAt(crd, schemaPath).(map[string]any)
 		s, _ := cases.FromMap(schema)
-		errs = append(errs, append(cases.Must(structural.Check(t.Context(), s)), cases.Must(structural.CheckKeywords(t.Context(), s))...).In(schemaPath...)...)
+		errs = append(errs, append(cases.Must(structural.Check(t.Context(), s, structural.Resource)), cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource))...).In(schemaPath...)...)
 		for _, err := range append(append(errs, found.Strict...), found.Silent...) {
 			h, _ := cases.Must2(hints.For(t.Context(), crd, err))
 			h.Apply(crd)

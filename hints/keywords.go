@@ -7,8 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// keywords holds the advice about keywords that Kubernetes does not support, and about
-// invalid values of keywords.
+// keywords holds the advice about unsupported keywords and invalid values of keywords.
 //
 // Rule: structural.FromMap, structural.CheckKeywords, structural.CheckStatusRoot.
 var keywords = map[codes.Code]advice{

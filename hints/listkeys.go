@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -30,14 +30,14 @@ func (l locatedList) unkeyed() []change {
 	return changes
 }
 
-// without returns the changes that remove one of the keys of the list. A list without
-// another key becomes atomic.
+// without returns the changes that remove a key of the list. A list without another key
+// becomes atomic.
 func (l locatedList) without(key string) []change {
 	keys := slices.DeleteFunc(textsIn(l.schema, listMapKeys), func(k string) bool { return k == key })
 	if len(keys) == 0 {
 		return l.unkeyed()
 	}
-	return []change{replace(l.path.Append(structural.Field(listMapKeys)), texts.List(keys))}
+	return []change{replace(l.path.Append(structural.Field(listMapKeys)), jsontext.Strings(keys))}
 }
 
 func keysWithoutMap(p *problem) draft {
@@ -50,7 +50,7 @@ func keysWithoutMap(p *problem) draft {
 	return draft{"Remove " + listMapKeys + ": it is for lists of type map.", []change{remove(p.sibling(listMapKeys))}}
 }
 
-// missingKeys proposes a required scalar as key: the only one, or one with a usual name.
+// missingKeys proposes a required scalar: the only one, or one with a usual name.
 func missingKeys(p *problem) draft {
 	if t := canonical(textIn(p.parent(), "type")); t != "" && t != "array" {
 		return withoutListType(p)
@@ -69,7 +69,7 @@ func missingKeys(p *problem) draft {
 		}
 	}
 	if len(scalars) == 1 {
-		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", perhaps " + scalars[0] + ".", []change{set(p.path, texts.List(scalars))}}
+		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", perhaps " + scalars[0] + ".", []change{set(p.path, jsontext.Strings(scalars))}}
 	}
 	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
 }
@@ -116,12 +116,12 @@ func (p *problem) declaredKeys() draft {
 	}
 	switch at := p.sibling(listMapKeys); {
 	case len(unknown) == 0 && len(meant) > 0:
-		return draft{"Write " + listed(meant) + " in " + listMapKeys + ".", []change{set(at, texts.List(keys))}}
+		return draft{"Write " + listed(meant) + " in " + listMapKeys + ".", []change{set(at, jsontext.Strings(keys))}}
 	case len(unknown) == 0:
-		return draft{"Name each key once in " + listMapKeys + ".", []change{set(at, texts.List(keys))}}
+		return draft{"Name each key once in " + listMapKeys + ".", []change{set(at, jsontext.Strings(keys))}}
 	case len(keys) == 0:
 		return draft{"Declare " + listed(unknown) + " as a property of the items, or make the list atomic, without " + listMapKeys + ".", p.list(1).unkeyed()}
 	default:
-		return draft{"Declare " + listed(unknown) + " as a property of the items, or remove it from " + listMapKeys + ".", []change{replace(at, texts.List(keys))}}
+		return draft{"Declare " + listed(unknown) + " as a property of the items, or remove it from " + listMapKeys + ".", []change{replace(at, jsontext.Strings(keys))}}
 	}
 }

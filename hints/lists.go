@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -53,7 +53,7 @@ var lists = map[codes.Code]advice{
 		required := append(textsIn(objectAt(p.crd, items), "required"), key)
 		p.spend(len(required))
 		return draft{"Add " + key + " to required of the items, or give it a default: every element needs its keys.",
-			[]change{set(items.Append(structural.Field("required")), texts.List(required))}}
+			[]change{set(items.Append(structural.Field("required")), jsontext.Strings(required))}}
 	},
 }
 
@@ -97,8 +97,8 @@ func listTypeUnsupported(p *problem) draft {
 	return draft{"Use " + t + "; there are atomic, set and map.", []change{set(p.path, t)}}
 }
 
-// listInBranch returns the hint for any error of a list or map type inside a branch,
-// where the type is not allowed at all.
+// listInBranch returns the hint for any error of a list or map type inside a branch, where the
+// type is not allowed at all.
 func (p *problem) listInBranch() (h draft, ok bool) {
 	_, junctor := p.outside()
 	if junctor == "" || lists[p.err.Code] == nil {

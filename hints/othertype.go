@@ -47,8 +47,8 @@ func otherType(p *problem) draft {
 	return p.typed(t, "Change the type to "+t+".")
 }
 
-// withoutType returns the changes that replace a type by the one that the other keywords
-// are for, or else allow any value, and that set flags to true.
+// withoutType returns the changes that replace a type by the one that the other keywords are
+// for, or else allow any value, and that set flags to true.
 func (p *problem) withoutType(flags ...string) []change {
 	var changes []change
 	if t := p.suggested(); t != "" {

@@ -27,8 +27,8 @@ type shared struct {
 	keys         map[uintptr]draft         // of unknownKeys, by the schema of the list
 }
 
-// maxWork limits the values that the hints for one CRD visit, apart from values at and
-// around their errors.
+// maxWork limits the values that the hints for one CRD visit, except values at and around
+// their errors.
 const maxWork = 2_000_000
 
 func (s *shared) spend(n int) bool {
@@ -48,8 +48,6 @@ func (p *problem) field() string {
 	return ""
 }
 
-// step returns the n-th step from the end of the path, or a nameless field if the path is
-// shorter.
 func (p *problem) step(n int) field.Step {
 	if n > len(p.path) {
 		return structural.Field("")
@@ -69,8 +67,8 @@ func (p *problem) value() any { return valueAt(p.crd, p.path) }
 
 func (p *problem) text() string { return textAt(p.crd, p.path) }
 
-// rootDepth returns the number of steps that lead to the root of the schema with the error,
-// or 0 outside a schema.
+// rootDepth returns the number of steps to the root of the schema with the error, or 0 outside
+// a schema.
 func (p *problem) rootDepth() int {
 	return slices.Index(p.path, structural.Field("openAPIV3Schema")) + 1
 }

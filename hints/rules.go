@@ -39,7 +39,6 @@ var rules = map[codes.Code]advice{
 	codes.RuleCompile:        badExpression,
 	codes.RuleUndefinedField: undefinedField,
 	codes.RuleProgram:        badExpression,
-	codes.RuleEstimate:       badExpression,
 }
 
 func fieldPath(p *problem) draft {
@@ -59,8 +58,8 @@ func badExpression(*problem) draft {
 	return draft{text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
 }
 
-// undefinedField suggests a property with a name similar to the one that the expression
-// uses, unless the expression uses the property too. The text has the name.
+// undefinedField suggests a property with a name similar to the one in the error's text,
+// unless the expression uses the property too.
 func undefinedField(p *problem) draft {
 	_, after, _ := strings.Cut(p.err.Detail, "undefined field '")
 	name, _, _ := strings.Cut(after, "'")
@@ -94,16 +93,15 @@ type locatedSchema struct {
 
 const maxBelow = 100
 
-// schemasBelow returns schema, the schema at path, and the schemas inside it, down to a
-// depth. A path is valid until the next schema.
+// schemasBelow returns schema, which is at path, and the schemas inside it, down to a depth. A
+// path is valid until the next schema.
 func (p *problem) schemasBelow(schema map[string]any, path structural.Path) iter.Seq[locatedSchema] {
 	return func(yield func(locatedSchema) bool) {
 		p.walkBelow(locatedSchema{path.Append(), schema}, maxBelow, yield)
 	}
 }
 
-// walkBelow calls yield for s and the schemas inside it, and reports whether to go on. It
-// reuses the memory behind the path of s.
+// walkBelow reports whether to go on. It reuses the memory behind the path of s.
 func (p *problem) walkBelow(s locatedSchema, depth int, yield func(locatedSchema) bool) bool {
 	if s.schema == nil || depth == 0 {
 		return true
@@ -130,8 +128,7 @@ func (p *problem) walkBelow(s locatedSchema, depth int, yield func(locatedSchema
 	return true
 }
 
-// The limits that a hint proposes. They are small because the costs of nested lists
-// multiply.
+// The limits that a hint proposes are small because the costs of nested lists multiply.
 const (
 	proposedItems  = 16
 	proposedLength = 128

@@ -9,9 +9,9 @@ import (
 
 const maxSelectable = 8
 
-// selectableSchema returns the draft for selectable fields of a version without a schema.
-// If the schemas of all versions are equal, the server treats them as one schema of the
-// whole CRD, so versions with different selectable fields are without a schema too.
+// selectableSchema returns the draft for selectable fields of a version without a schema. The
+// server treats equal schemas of all versions as one schema of the whole CRD, so versions
+// with different selectable fields are then without a schema too.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec.
@@ -36,8 +36,8 @@ func selectableSchema(p *problem) draft {
 }
 
 // allSelectable returns the selectable fields of all versions, each once. It returns nil if
-// they are too many for one version, or some are not declared: the hint about these would
-// make the versions differ again.
+// they are too many for one version, or some are not declared: the hint about these would make
+// the versions differ again.
 func allSelectable(versions []any, schema map[string]any) []any {
 	var out []any
 	named := map[string]bool{}

@@ -13,8 +13,6 @@ const maxComparedLength = 64
 
 const maxComparedNames = 200
 
-// nearest returns the known name that word is most likely a misspelling of, or "" if it
-// resembles none, or several in the same way.
 func nearest(word string, known []string) string {
 	if len(known) > maxComparedNames || len(word) > maxComparedLength {
 		return ""
@@ -48,8 +46,8 @@ var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
 func plain(name string) string { return separators.Replace(name) }
 
-// alike reports whether a may be a misspelling of b: whether each word of a is one of the
-// word in b. minReplicas is not a misspelling of maxReplicas, nor port1 one of port2.
+// alike reports whether a may be a misspelling of b, word by word. minReplicas is not a
+// misspelling of maxReplicas, nor port1 one of port2.
 func alike(a, b string) bool {
 	digits := func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -74,8 +72,8 @@ func alike(a, b string) bool {
 	return true
 }
 
-// alikeWords reports whether a may be a misspelling of b, both in lower case. In a short
-// word another letter makes another word.
+// alikeWords reports whether a may be a misspelling of b, both in lower case. In a short word
+// another letter makes another word.
 func alikeWords(a, b string) bool {
 	n, d := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)), distance(a, b)
 	switch {
@@ -97,7 +95,6 @@ func sortedLetters(word string) string {
 	return string(letters)
 }
 
-// wordsIn returns the words of a name in lower case: {"max", "length"} for maxLength.
 func wordsIn(name string) (words []string) {
 	begin := true
 	for _, r := range name {

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -22,8 +22,8 @@ const (
 
 var typeNames = []string{"array", "boolean", "integer", "number", "object", "string"}
 
-// suggested returns the type that the schema with the error must have at its path or, if
-// any is allowed, the type that its other keywords are for, or "".
+// suggested returns the type that the schema with the error must have at its path or, if any
+// is allowed, the type that its other keywords are for, or "".
 func (p *problem) suggested() string { return cmp.Or(p.demanded(), suggested(p.parent())) }
 
 func (p *problem) demanded() string {
@@ -153,8 +153,8 @@ func typing(schema map[string]any, path structural.Path, name string) []change {
 	return changes
 }
 
-// elements returns a schema for the items of a list without one: it allows anything, with
-// the list map keys as properties.
+// elements returns a schema for the items of a list without one: it allows anything, with the
+// list map keys as properties.
 func elements(list map[string]any) map[string]any {
 	keys := textsIn(list, listMapKeys)
 	if textIn(list, listType) != "map" || len(keys) == 0 {
@@ -164,5 +164,5 @@ func elements(list map[string]any) map[string]any {
 	for _, key := range keys {
 		properties[key] = map[string]any{"type": "string"}
 	}
-	return map[string]any{"type": "object", "properties": properties, "required": texts.List(keys), preserve: true}
+	return map[string]any{"type": "object", "properties": properties, "required": jsontext.Strings(keys), preserve: true}
 }

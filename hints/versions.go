@@ -27,8 +27,6 @@ var (
 	addStored  = always("Add the storage version to status.storedVersions.")
 )
 
-// oneStorage proposes a storage version: the first one with storage: true, or else the
-// first served one.
 func oneStorage(p *problem) draft {
 	list, _ := valueAt(p.crd, specPath("versions")).([]any)
 	chosen, best := -1, -1

@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// wrongType converts a value to the type of its field if that is lossless. A string with
-// an error is not a valid time if the type is string, and not valid base64 if the type is
+// wrongType converts a value to the type of its field if that is lossless. A string with an
+// error is not a valid time if the type is string, and not valid base64 if the type is
 // []uint8.
 func wrongType(p *problem) draft {
 	want := decode.GoType(p.crd, p.path)
@@ -61,8 +61,6 @@ func schemaOrBool(p *problem) draft {
 	return draft{text, []change{remove(p.path)}}
 }
 
-// requiredFlag moves required: true of a property to the list of the schema that has the
-// property.
 func requiredFlag(p *problem) (draft, bool) {
 	flag := p.value()
 	if word, isText := flag.(string); isText {
@@ -84,7 +82,7 @@ func requiredFlag(p *problem) (draft, bool) {
 		if list, isList := valueAt(p.crd, at).([]any); valueAt(p.crd, at) != nil && (!isList || len(list) > len(required)) {
 			return draft{}, false
 		}
-		return draft{"Name " + name.Name() + " in required of the schema around it: required is a list of properties.", []change{drop(p.path), set(at, texts.List(required))}}, true
+		return draft{"Name " + name.Name() + " in required of the schema around it: required is a list of properties.", []change{drop(p.path), set(at, jsontext.Strings(required))}}, true
 	default:
 		return draft{}, false
 	}

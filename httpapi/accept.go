@@ -6,16 +6,15 @@ import (
 	"strings"
 )
 
-// clause is a media type of an Accept header.
 type clause struct {
 	mainType, subType string
 	quality           float64
 	parameters        map[string]string
 }
 
-// parseAccept returns the clauses of an Accept header, the preferred ones first. It leaves
-// out malformed ones. Unlike in the standards, the wildcard * alone is */*, text in quotes
-// is not special, and the last value of a repeated parameter counts.
+// parseAccept returns the well-formed clauses of an Accept header, the preferred ones first. Unlike
+// in the standards, the wildcard * alone is */*, text in quotes is not special, and the last value
+// of a repeated parameter counts.
 //
 // Rule: github.com/munnerz/goautoneg, ParseAccept.
 func parseAccept(header string) []clause {
@@ -48,10 +47,8 @@ func pieces(text string, separator byte) func(yield func(string) bool) {
 	}
 }
 
-// trim returns text without blanks at its ends.
 func trim(text string) string { return strings.Trim(text, " ") }
 
-// setType sets the media type, and reports whether it is one.
 func (c *clause) setType(text string) bool {
 	mainType, rest, _ := strings.Cut(text, "/")
 	c.mainType = trim(mainType)
@@ -64,8 +61,7 @@ func (c *clause) setType(text string) bool {
 	return more == ""
 }
 
-// setParameter sets a parameter name=value, unless it is malformed. A quality that is not a
-// number is 0.
+// setParameter sets name=value, unless it is malformed. A quality that is not a number is 0.
 func (c *clause) setParameter(text string) {
 	name, rest, _ := strings.Cut(text, "=")
 	value, more, _ := strings.Cut(rest, "=")
@@ -84,10 +80,9 @@ func (c *clause) setParameter(text string) {
 // Rule: github.com/munnerz/goautoneg, acceptSlice.Less.
 type byPreference []clause
 
-// Len returns the number of clauses.
+// Len makes byPreference a sort.Interface.
 func (s byPreference) Len() int { return len(s) }
 
-// Swap swaps two clauses.
 func (s byPreference) Swap(i, j int) { s[i], s[j] = s[j], s[i] }
 
 // Less reports whether a clause has a higher quality than another one, or is more specific.

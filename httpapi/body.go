@@ -6,15 +6,12 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// MaxBodyBytes is the size of the largest body that the server reads, 3 MiB. Read one byte
-// more to know that a body is too large.
+// MaxBodyBytes is the size of the largest body that the server reads, 3 MiB.
 const MaxBodyBytes = decode.MaxBodyBytes
 
-// CheckContentType returns the Status with which the server rejects a request with a
-// Content-Type header (415), or nil. Bodies are JSON, also without a header, or YAML;
-// patches are JSON patches, merge patches and applied configurations, with a type in
-// lowercase and without spaces. Definition.Admit of package crdschema checks it again, for
-// servers that do not need the order of a request.
+// CheckContentType returns the Status for an unsupported Content-Type (415), or nil. Bodies are
+// JSON, also without a header, or YAML; patches are JSON patches, merge patches and applied
+// configurations, with a type in lowercase and without spaces.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateInputSerializer;
 // k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
@@ -31,8 +28,7 @@ func CheckContentType(operation crdschema.Operation, header string) *crdschema.S
 	return nil
 }
 
-// CheckSize returns the Status with which the server rejects a body of so many bytes (413), or
-// nil for one of up to [MaxBodyBytes]. Definition.Admit checks it again.
+// CheckSize returns the Status for a body of more than [MaxBodyBytes] (413), or nil.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, limitedReadBody.
 func CheckSize(bytes int) *crdschema.Status {

@@ -4,11 +4,11 @@ import (
 	"net/url"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/request"
 )
 
-// DeleteOptions are the parameters of a request to delete objects. If the request has a
-// body, the server reads the DeleteOptions in the body instead.
+// DeleteOptions are the parameters of a request to delete objects. The server ignores them if the
+// request has a body: then it reads the DeleteOptions there.
 //
 // Source: Kubernetes API reference, DeleteOptions.
 type DeleteOptions struct {
@@ -16,20 +16,20 @@ type DeleteOptions struct {
 	GracePeriodSeconds *int64
 	// PropagationPolicy is "Foreground", "Background" or "Orphan", or empty.
 	PropagationPolicy string
-	// OrphanDependents is the older form of the policy, or nil. Only one of them is set.
+	// OrphanDependents is the older form of PropagationPolicy. Only one of them is set.
 	OrphanDependents *bool
 	// DryRun reports whether nothing is to be deleted.
 	DryRun bool
 	// UID and ResourceVersion are the preconditions, or empty.
 	UID, ResourceVersion string
 	// IgnoreStoreReadError reports whether to delete an unreadable object
-	// (ignoreStoreReadErrorWithClusterBreakingPotential). It excludes all other options
+	// (ignoreStoreReadErrorWithClusterBreakingPotential). It excludes all options
 	// except DryRun.
 	IgnoreStoreReadError bool
 }
 
-// ParseDelete returns the parameters of a request to delete one object, or the Status with which
-// the server rejects it: 400 if gracePeriodSeconds is not an integer, 422 for other values.
+// ParseDelete returns the parameters of a request to delete one object, or a Status: 400 if
+// gracePeriodSeconds is not an integer, 422 for other values.
 //
 // Rules: k8s.io/apimachinery/pkg/apis/meta/v1, Convert_url_Values_To_v1_DeleteOptions, and
 // validation, ValidateDeleteOptions.
@@ -42,9 +42,8 @@ func ParseDelete(values url.Values) (DeleteOptions, *crdschema.Status) {
 	return deleteOptions(d), nil
 }
 
-// ParseDeleteCollection returns the parameters of a request to delete a collection, or the
-// Status with which the server rejects it, as [ParseDelete] does. The server reads the
-// parameters of [ParseList] first.
+// ParseDeleteCollection calls [ParseDelete] for a collection. The server reads the parameters of
+// [ParseList] first.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteCollection.
 func ParseDeleteCollection(values url.Values) (DeleteOptions, *crdschema.Status) {
@@ -56,19 +55,18 @@ func ParseDeleteCollection(values url.Values) (DeleteOptions, *crdschema.Status)
 	return deleteOptions(d), nil
 }
 
-func readDelete(q *query) options.Delete {
-	d := options.Delete{
+func readDelete(q *query) request.DeleteOptions {
+	d := request.DeleteOptions{
 		GracePeriodSeconds: q.integer("gracePeriodSeconds"), OrphanDependents: q.flag("orphanDependents"),
-		DryRun: q.texts("dryRun"), IgnoreStoreReadError: q.flag(options.IgnoreStoreReadError),
+		DryRun: q.texts("dryRun"), IgnoreStoreReadError: q.flag(request.IgnoreStoreReadError),
 		PropagationPolicy: optional(q.texts("propagationPolicy")),
 	}
 	if uid, version := q.text("uid"), q.text("resourceVersion"); uid != "" || version != "" {
-		d.Preconditions = &options.Preconditions{UID: set(uid), ResourceVersion: set(version)}
+		d.Preconditions = &request.Preconditions{UID: set(uid), ResourceVersion: set(version)}
 	}
 	return d
 }
 
-// optional returns the first of values, or nil.
 func optional(values []string) *string {
 	if len(values) == 0 {
 		return nil
@@ -76,7 +74,6 @@ func optional(values []string) *string {
 	return &values[0]
 }
 
-// set returns a text, or nil if it is empty.
 func set(text string) *string {
 	if text == "" {
 		return nil
@@ -84,8 +81,7 @@ func set(text string) *string {
 	return &text
 }
 
-// deleteOptions returns valid options.
-func deleteOptions(d options.Delete) DeleteOptions {
+func deleteOptions(d request.DeleteOptions) DeleteOptions {
 	o := DeleteOptions{GracePeriodSeconds: d.GracePeriodSeconds, OrphanDependents: d.OrphanDependents, DryRun: len(d.DryRun) > 0}
 	if d.PropagationPolicy != nil {
 		o.PropagationPolicy = *d.PropagationPolicy
@@ -100,10 +96,9 @@ func deleteOptions(d options.Delete) DeleteOptions {
 	return o
 }
 
-// Map returns o as a DeleteOptions of meta.k8s.io/v1 in JSON values, as in the body of a
-// request. The caller may modify it.
+// Map returns o as a DeleteOptions of meta.k8s.io/v1. The caller may modify it.
 func (o DeleteOptions) Map() map[string]any {
-	m := map[string]any{"apiVersion": options.Group + "/v1", "kind": "DeleteOptions"}
+	m := map[string]any{"apiVersion": request.OptionsGroup + "/v1", "kind": "DeleteOptions"}
 	if o.GracePeriodSeconds != nil {
 		m["gracePeriodSeconds"] = *o.GracePeriodSeconds
 	}
@@ -114,7 +109,7 @@ func (o DeleteOptions) Map() map[string]any {
 		m["orphanDependents"] = *o.OrphanDependents
 	}
 	if o.DryRun {
-		m["dryRun"] = []any{options.DryRunAll}
+		m["dryRun"] = []any{request.DryRunAll}
 	}
 	preconditions := map[string]any{}
 	for name, text := range map[string]string{"uid": o.UID, "resourceVersion": o.ResourceVersion} {
@@ -126,7 +121,7 @@ func (o DeleteOptions) Map() map[string]any {
 		m["preconditions"] = preconditions
 	}
 	if o.IgnoreStoreReadError {
-		m[options.IgnoreStoreReadError] = true
+		m[request.IgnoreStoreReadError] = true
 	}
 	return m
 }

@@ -2,19 +2,18 @@ package httpapi
 
 import "github.com/seed95800270/crdschema"
 
-// APIGroupDiscoveryList is the target of a request for the aggregated discovery document
-// (lifecycle.APIGroupDiscoveryList). The Content-Type of the answer is
-// lifecycle.AggregatedMediaType, or begins with YAML or protobuf instead of JSON.
+// APIGroupDiscoveryList is the target of a request for lifecycle.APIGroupDiscoveryList. The
+// Content-Type of the answer is lifecycle.AggregatedMediaType, or begins with YAML or protobuf
+// instead of JSON.
 const APIGroupDiscoveryList Target = "APIGroupDiscoveryList"
 
-// ParseDiscoveryAccept returns the media type of the answer to a request for /apis. Its
-// target is [APIGroupDiscoveryList] if the header has the aggregated document
-// (g=apidiscovery.k8s.io and v=v2) at any position and quality, or else [WholeObject], the
-// APIGroupList. Otherwise media types with a target are skipped; the Status is 406 if the
-// rest is empty. For written and header, see [ParseAccept].
+// ParseDiscoveryAccept returns the media type of the answer to a request for /apis. Its target is
+// [APIGroupDiscoveryList] if the header has g=apidiscovery.k8s.io and v=v2 at any position and
+// quality, or else [WholeObject], the APIGroupList. Otherwise media types with a target are
+// skipped; the Status is 406 if the rest is empty. For written and header, see [ParseAccept].
 //
-// The documents of a group or version below /apis do not have an aggregated form: their
-// header must not ask for it.
+// The documents of a group or version do not have an aggregated form: their header must not ask for
+// it.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery/aggregated, WrappedHandler.ServeHTTP.
 func ParseDiscoveryAccept(header string, written ...string) (MediaType, *crdschema.Status) {
@@ -24,12 +23,10 @@ func ParseDiscoveryAccept(header string, written ...string) (MediaType, *crdsche
 	return negotiate(header, written, (*MediaType).isPlain)
 }
 
-// isAggregated reports whether a media type has the target of the aggregated document.
 func (m *MediaType) isAggregated(parameters map[string]string) bool {
 	return m.isStreamed(parameters) && m.As == APIGroupDiscoveryList && parameters["g"] == "apidiscovery.k8s.io" && m.Version == "v2"
 }
 
-// isPlain reports whether a media type is without a target.
 func (m *MediaType) isPlain(parameters map[string]string) bool {
 	return m.isStreamed(parameters) && !has(parameters, "as", "g", "v")
 }

@@ -1,6 +1,6 @@
 // Package httpapi reads and writes the parts of an HTTP request for custom resources other
-// than the body: query parameters, the Accept and User-Agent headers, and Warning headers.
-// It takes url.Values and texts and does not link an HTTP server.
+// than the body: query parameters, the Accept and User-Agent headers, and Warning headers. It
+// does not link an HTTP server.
 //
 //	query := r.URL.Query()
 //	media, status := httpapi.ParseAccept(r.Header.Get("Accept"))
@@ -28,16 +28,15 @@
 //	deletecollection  ParseList and ListOptions.Select, then ParseDeleteCollection
 //	any               ParseTable if the answer is a table: includeObject; MediaType.Indents: pretty
 //
-// The server's rules apply. Names are case-sensitive. The first value of a repeated
-// parameter counts; dryRun has all its values. Unknown parameters are ignored. A bool is
-// false if it is absent, 0 or the word false in any case, and true otherwise, even if it is
-// empty or "no". An integer has 64 bits and must not be empty. Valid but useless values,
-// such as a negative limit, are left to the storage.
+// Names are case-sensitive. The first value of a repeated parameter counts; dryRun has all
+// its values. Unknown parameters are ignored. A bool is false if it is absent, 0 or the word
+// false in any case, and true otherwise, even if it is empty or "no". An integer has 64 bits
+// and must not be empty. Valid but useless values, such as a negative limit, are left to the
+// storage.
 //
 // # The order of a request
 //
-// Which of several problems the server reports depends on the order in which a handler
-// looks:
+// The server reports the first problem that it finds in this order:
 //
 //	create   Accept, Content-Type, size, parameters, the object
 //	update   Accept, size, parameters, Content-Type, the object
@@ -46,41 +45,35 @@
 //	get      Accept, parameters, the object
 //	list     Accept, parameters, field labels, start, the objects
 //
-// CheckContentType and CheckSize check the body. Definition.Admit repeats them and checks
-// the object, also that there is one to update.
+// CheckContentType and CheckSize check the body. Definition.Admit repeats them, for servers that do
+// not need this order, and checks the object.
 //
-// The last checks follow the execution of the request: the parameters of tables, and
-// whether the answer has the requested metadata (MediaType.CheckObject and CheckList).
+// ParseTable, MediaType.CheckObject and CheckList follow the execution of the request.
 //
 // # Errors
 //
-// The functions return nil, or the server's whole Status: 400 for an unreadable parameter,
-// 422 with all errors for invalid options, and 406 for media types. Two mistakes are
-// internal errors (500), as on the server: a malformed resourceVersion of a get or watch,
-// and a request for one object that asks for the metadata of a list.
+// The functions return nil, or the Status with which the server rejects the request: 400 for
+// an unreadable parameter, 422 with all errors for invalid options, and 406 for media types.
+// Two mistakes are internal errors (500), as on the server: a malformed resourceVersion of a
+// get or watch, and a request for one object that asks for the metadata of a list.
 //
 // # Headers
 //
-// ParseAccept negotiates: JSON, YAML, and on demand a Table or PartialObjectMetadata. It
-// sorts the media types of a header by q and returns the first one that the server writes;
-// q=0 does not exclude any. ParseDiscoveryAccept does the same for the documents of /apis.
-// For Content-Type set Request.ContentType of package crdschema.
-//
-// WarningHeaders writes warnings as the server does (RFC 7234 without a date), and
-// ParseWarnings reads them as clients do, RFC 2047 and dates included. The server sends
-// each text once and truncates long ones: registry.RecordWarnings.
+// ParseAccept and ParseDiscoveryAccept sort the media types of a header by q and take the
+// first one that the server writes; q=0 does not exclude any. For Content-Type set
+// Request.ContentType of package crdschema. registry.RecordWarnings returns the warnings that
+// a server sends: each text once, long ones truncated.
 //
 // # Sharing and limits
 //
-// All functions are pure and safe for concurrent use. Results share strings with the query,
-// and the list of dryRun. Except for sorting, their time is proportional to their input;
-// the errors of a fieldManager end at 1 MiB of names.
+// All functions are pure and safe for concurrent use. Results share strings with the query, and the
+// list of dryRun. Except for sorting, their time is proportional to their input.
 //
 // # Differences from upstream
 //
 // Protobuf is negotiated for PartialObjectMetadata but not written here: pass JSON and YAML
-// to ParseAccept to decline it. Features that are off by default in 1.37 are off: CBOR, and
-// the ignored parameter shardSelector.
+// to ParseAccept to decline it. Features that are off by default in 1.37 are off: CBOR and
+// shardSelector. See also row D77 of DEVIATIONS.md.
 //
 // The package is not part of the stable core and may still change.
 //

@@ -36,9 +36,13 @@ func query(text string) url.Values {
 
 func ExampleParseList() {
 	v1, _ := definition.Version("v1")
+	selectable, err := registry.NewSelectable(context.Background(), v1)
+	if err != nil {
+		panic(err)
+	}
 	options, status := httpapi.ParseList(query("labelSelector=tier+in+(web)&fieldSelector=color!%3Dred&limit=500"))
 	fmt.Println(options.Labels, options.Fields, options.Limit, status)
-	selection, _ := options.Select(v1)
+	selection, _ := options.Select(selectable)
 	fmt.Println(selection.Matches(context.Background(), map[string]any{"metadata": map[string]any{"labels": map[string]any{"tier": "web"}}}))
 
 	for _, text := range []string{"limit=", "labelSelector=tier+in", "resourceVersionMatch=exact&resourceVersion=7"} {
@@ -46,7 +50,7 @@ func ExampleParseList() {
 		fmt.Println(status.Code, status)
 	}
 	options, _ = httpapi.ParseList(query("fieldSelector=watts%3D40"))
-	_, status = options.Select(v1)
+	_, status = options.Select(selectable)
 	fmt.Println(status.Code, status)
 	// Output:
 	// tier in (web) color!=red 500 <nil>
@@ -144,9 +148,13 @@ func ExampleParseDeleteCollection() {
 
 func ExampleParseTable() {
 	v1, _ := definition.Version("v1")
+	printer, err := registry.NewPrinter(context.Background(), v1)
+	if err != nil {
+		panic(err)
+	}
 	options, status := httpapi.ParseTable(query("includeObject=None"))
 	lamp := map[string]any{"metadata": map[string]any{"name": "a"}}
-	table, err := v1.Table(context.Background(), []map[string]any{lamp}, time.Time{}, options...)
+	table, err := printer.Table(context.Background(), []map[string]any{lamp}, time.Time{}, options...)
 	fmt.Println(table["rows"], status, err)
 	_, status = httpapi.ParseTable(query("includeObject=all"))
 	fmt.Println(status.Code, status)

@@ -27,11 +27,13 @@ func FuzzQuery(f *testing.F) {
 		f.Add(seed)
 	}
 	v1, _ := definition.Version("v1")
+	selectable, err := registry.NewSelectable(f.Context(), v1)
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, text string) {
 		values, _ := url.ParseQuery(text)
 		list, status := httpapi.ParseList(values)
 		checkStatus(t, status, 400, 422)
-		_, status = list.Select(v1)
+		_, status = list.Select(selectable)
 		checkStatus(t, status, 400)
 		start, status := list.Start()
 		checkStatus(t, status, 400, 500)

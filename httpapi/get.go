@@ -18,9 +18,8 @@ type GetOptions struct {
 	ResourceVersion string
 }
 
-// ParseGet returns the parameters of a request to read one object, or the Status with which
-// the server rejects it: 400 for the parameter export (in servers until 1.20), and 500 if
-// the resourceVersion is not an integer.
+// ParseGet returns the parameters of a request to read one object, or a Status: 400 for the
+// parameter export (in servers until 1.20), and 500 if the resourceVersion is not an integer.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, GetResource; k8s.io/apiserver/pkg/storage,
 // APIObjectVersioner.ParseResourceVersion.
@@ -36,7 +35,6 @@ func ParseGet(values url.Values) (GetOptions, *crdschema.Status) {
 	return o, nil
 }
 
-// parseRevision returns the revision of a resourceVersion, 0 if it is empty.
 func parseRevision(text string) (uint64, error) {
 	if text == "" {
 		return 0, nil
@@ -48,8 +46,8 @@ func parseRevision(text string) (uint64, error) {
 	return revision, nil
 }
 
-// malformedRevision returns the Status for a resourceVersion that is not an integer, of a
-// request for which the server does not expect it.
+// malformedRevision returns the Status of a request for which the server does not expect a
+// malformed resourceVersion.
 func malformedRevision(err error) *crdschema.Status {
 	return status.Unexpected(err.Error())
 }

@@ -4,7 +4,8 @@ import (
 	"net/url"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/request"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
@@ -21,28 +22,29 @@ type ListOptions struct {
 	// Watch reports whether the client wants the changes, and AllowWatchBookmarks whether it
 	// understands bookmarks.
 	Watch, AllowWatchBookmarks bool
-	// ResourceVersion and ResourceVersionMatch are the parameters that select the state of
-	// the objects. ResourceVersionMatch is "Exact", "NotOlderThan" or empty. For a watch
-	// without it, SendInitialEvents and a ResourceVersion above 0 it is "NotOlderThan".
+	// ResourceVersion and ResourceVersionMatch select the state of the objects.
+	// ResourceVersionMatch is "Exact", "NotOlderThan" or empty. For a watch without it,
+	// SendInitialEvents and a ResourceVersion above 0 it is "NotOlderThan".
 	ResourceVersion, ResourceVersionMatch string
 	// TimeoutSeconds limits a list or watch. It is nil if the client does not say, and may be
 	// negative.
 	TimeoutSeconds *int64
-	// Limit is the greatest number of objects in one answer, or 0 or less for no limit.
+	// Limit is the greatest number of objects in one answer. 0 or less means no
+	// limit.
 	Limit int64
 	// Continue is the token of the answer before: see [ListOptions.Start].
 	Continue string
-	// SendInitialEvents reports whether a watch begins with the existing objects. It is nil
-	// if neither the client nor the server says.
+	// SendInitialEvents reports whether a watch begins with the existing objects. It is nil if
+	// unspecified.
 	SendInitialEvents *bool
 }
 
-// ParseList returns the parameters of a request to list or watch objects, or the Status
-// with which the server rejects it: 400 if one cannot be read, 422 if they must not be
-// together. [ListOptions.Select] checks the selectors against the definition.
+// ParseList returns the parameters of a request to list or watch objects, or a Status: 400 if one
+// cannot be read, 422 if they exclude each other. [ListOptions.Select] checks the selectors against
+// the definition.
 //
-// Rules: k8s.io/apiserver/pkg/endpoints/handlers, listOpts; k8s.io/apimachinery/pkg/apis/meta/
-// internalversion/validation, ValidateListOptions.
+// Rules: k8s.io/apiserver/pkg/endpoints/handlers, listOpts;
+// k8s.io/apimachinery/pkg/apis/meta/internalversion/validation, ValidateListOptions.
 func ParseList(values url.Values) (ListOptions, *crdschema.Status) {
 	q := query{values: values}
 	o := ListOptions{
@@ -71,21 +73,20 @@ func (o *ListOptions) parseSelectors(q *query) {
 	}
 }
 
-// validate sets defaults and returns the errors of o.
 func (o *ListOptions) validate() structural.Errors {
-	l := options.List{Watch: o.Watch, ResourceVersion: o.ResourceVersion, ResourceVersionMatch: o.ResourceVersionMatch,
+	l := request.ListOptions{Watch: o.Watch, ResourceVersion: o.ResourceVersion, ResourceVersionMatch: o.ResourceVersionMatch,
 		Continue: o.Continue, SendInitialEvents: o.SendInitialEvents}
 	l.SetDefaults()
 	o.ResourceVersionMatch, o.SendInitialEvents = l.ResourceVersionMatch, l.SendInitialEvents
 	return l.Validate()
 }
 
-// Select returns the selection of objects of v, or the Status with which the server rejects
-// the request (400): they cannot be selected by a field.
+// Select returns the selection of objects with the fields of s, or a Status (400): a field
+// is not selectable.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.ConvertFieldLabel.
-func (o *ListOptions) Select(v *crdschema.Version) (*crdschema.Selection, *crdschema.Status) {
-	selection, err := v.Select(o.Labels, o.Fields)
+func (o *ListOptions) Select(s *registry.Selectable) (*registry.Selection, *crdschema.Status) {
+	selection, err := s.Select(o.Labels, o.Fields)
 	if err != nil {
 		return nil, status.BadRequest(err.Error())
 	}
@@ -93,9 +94,8 @@ func (o *ListOptions) Select(v *crdschema.Version) (*crdschema.Selection, *crdsc
 }
 
 // SelectName narrows o to the one object of a name, as for a watch whose URL has one
-// (…/watch/namespaces/NAMESPACE/PLURAL/NAME). It returns the Status with which the server
-// rejects the request (400) if there is a field selector that does not demand this name.
-// [ListOptions.Select] comes before it.
+// (…/watch/namespaces/NAMESPACE/PLURAL/NAME). The Status (400) is for a field selector that does
+// not demand this name. Call [ListOptions.Select] first.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, listOpts.
 func (o *ListOptions) SelectName(name string) *crdschema.Status {

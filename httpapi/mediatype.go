@@ -1,15 +1,15 @@
 package httpapi
 
 import (
-	"net/url"
 	"strconv"
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/weburl"
 	"github.com/seed95800270/crdschema/status"
 )
 
-// The media types that the server writes. It writes custom resources in the first two.
+// The media types that the server writes. Custom resources are written in the first two.
 const (
 	JSON     = "application/json"
 	YAML     = "application/yaml"
@@ -23,7 +23,7 @@ type Target string
 const (
 	// WholeObject is the object or list itself.
 	WholeObject Target = ""
-	// Table is what Version.Table of package crdschema returns.
+	// Table is what [registry.Printer.Table] returns.
 	Table Target = "Table"
 	// PartialObjectMetadata has the metadata of an object.
 	PartialObjectMetadata Target = "PartialObjectMetadata"
@@ -37,8 +37,7 @@ type MediaType struct {
 	Name string
 	// As is the target.
 	As Target
-	// Version is the target's version in the group meta.k8s.io, "v1" or "v1beta1", for
-	// crdschema.WithTableVersion and crdschema.PartialMetadata; "v2" for an
+	// Version is the target's version in the group meta.k8s.io, "v1" or "v1beta1"; "v2" for an
 	// [APIGroupDiscoveryList]; or empty for a whole object.
 	Version string
 	// Pretty reports whether the media type has pretty=1. See [MediaType.Indents].
@@ -47,15 +46,14 @@ type MediaType struct {
 	Stream string
 }
 
-// ParseAccept returns the media type of the answer to a request with an Accept header: the
-// first header if there are several, or "" if it is absent. It returns the Status with
-// which the server rejects the request (406) if it does not write any of the media types.
-// They are case-sensitive. written are the media types to choose from, the preferred one
-// first: JSON and YAML to decline protobuf. By default, they are the server's three.
+// ParseAccept returns the media type of the answer to a request with an Accept header: the first
+// header if there are several, or "" if it is absent. The Status (406) is for a header without a
+// media type that the server writes. Media types are case-sensitive. written are the media types to
+// choose from, the preferred one first; by default, they are the server's three.
 //
-// A target needs g=meta.k8s.io and v=v1 or v=v1beta1. Skipped are media types with another
-// target, with a server version (sv) other than v1 or with a stream that the server does
-// not write, and tables in protobuf. Unknown parameters are ignored.
+// A target needs g=meta.k8s.io and v=v1 or v=v1beta1. Skipped are media types with another target,
+// with a server version (sv) other than v1 or with a stream that the server does not write, and
+// tables in protobuf. Unknown parameters are ignored.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateOutputMediaType;
 // k8s.io/apiserver/pkg/endpoints/handlers, RequestScope.
@@ -63,8 +61,6 @@ func ParseAccept(header string, written ...string) (MediaType, *crdschema.Status
 	return negotiate(header, written, (*MediaType).isServed)
 }
 
-// negotiate returns the first media type of an Accept header that is written, and allowed with
-// its parameters.
 func negotiate(header string, written []string, allowed func(*MediaType, map[string]string) bool) (MediaType, *crdschema.Status) {
 	if len(written) == 0 {
 		written = []string{JSON, YAML, Protobuf}
@@ -85,7 +81,6 @@ func negotiate(header string, written []string, allowed func(*MediaType, map[str
 	return MediaType{}, status.NotAcceptable(written)
 }
 
-// includes reports whether a media type is one of the clause.
 func (c *clause) includes(name string) bool {
 	mainType, subType, _ := strings.Cut(name, "/")
 	switch {
@@ -96,13 +91,11 @@ func (c *clause) includes(name string) bool {
 	}
 }
 
-// mediaType returns the media type of a name with the parameters of the clause.
 func (c *clause) mediaType(name string) MediaType {
 	return MediaType{Name: name, As: Target(c.parameters["as"]), Version: c.parameters["v"],
 		Pretty: c.parameters["pretty"] == "1", Stream: c.parameters["stream"]}
 }
 
-// isServed reports whether the server writes a media type with these parameters.
 func (m *MediaType) isServed(parameters map[string]string) bool {
 	if sv := parameters["sv"]; sv != "" && sv != "v1" || m.Stream != "" && (m.Stream != "watch" || m.Name == YAML) {
 		return false
@@ -122,7 +115,6 @@ func (m *MediaType) isServed(parameters map[string]string) bool {
 	return false
 }
 
-// has reports whether there is a parameter of one of some names.
 func has(parameters map[string]string, names ...string) bool {
 	for _, name := range names {
 		if _, found := parameters[name]; found {
@@ -132,8 +124,8 @@ func has(parameters map[string]string, names ...string) bool {
 	return false
 }
 
-// CheckWatch returns the Status with which the server rejects a watch in the media type (406),
-// or nil: it writes no stream of YAML documents. The server looks at it after the parameters.
+// CheckWatch returns the Status for a watch in the media type (406), or nil: the server does not
+// write a stream of YAML documents. It checks this after the parameters.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NegotiateOutputMediaTypeStream.
 func (m MediaType) CheckWatch() *crdschema.Status {
@@ -143,9 +135,9 @@ func (m MediaType) CheckWatch() *crdschema.Status {
 	return nil
 }
 
-// CheckObject returns the Status with which the server answers a request for one object
-// (500), or nil: the client asked for the metadata of a list. The server checks it after it
-// has carried out the request. It takes an object with a list called items for a list.
+// CheckObject returns the Status for an answer with one object (500), or nil: the client asked for
+// the metadata of a list. The server checks it after it has carried out the request. An object with
+// a list called items counts as a list.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
 func (m MediaType) CheckObject() *crdschema.Status {
@@ -155,8 +147,8 @@ func (m MediaType) CheckObject() *crdschema.Status {
 	return nil
 }
 
-// CheckList returns the Status with which the server answers a request for a list (406), or nil:
-// the client asked for the metadata of one object.
+// CheckList returns the Status for an answer with a list (406), or nil: the client asked for the
+// metadata of one object.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadata.
 func (m MediaType) CheckList() *crdschema.Status {
@@ -166,10 +158,10 @@ func (m MediaType) CheckList() *crdschema.Status {
 	return nil
 }
 
-// Indents reports whether the server indents its answer. It indents only JSON, because of
-// the media type, because of the parameter pretty in a raw query, or without this parameter
-// for the User-Agent of curl, Wget and browsers. A value of pretty that is not a boolean of
-// Go is false, and a name of the parameter that is written with escapes does not count.
+// Indents reports whether the server indents its answer. It indents only JSON: if the media
+// type or the parameter pretty in rawQuery says so, or without this parameter for the
+// User-Agent of curl, Wget and browsers. A value of pretty that is not a boolean of Go is
+// false. An escaped name of the parameter does not count.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, isPrettyPrint.
 func (m MediaType) Indents(rawQuery, userAgent string) bool {
@@ -177,7 +169,7 @@ func (m MediaType) Indents(rawQuery, userAgent string) bool {
 		return m.Pretty && m.Name == JSON
 	}
 	if strings.Contains(rawQuery, "pretty") {
-		values, _ := url.ParseQuery(rawQuery) // what is malformed is left out
+		values, _ := weburl.ParseQuery(rawQuery) // what is malformed is left out
 		if text := values.Get("pretty"); text != "" {
 			pretty, _ := strconv.ParseBool(text)
 			return pretty

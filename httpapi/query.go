@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -19,7 +19,6 @@ type query struct {
 	err    error
 }
 
-// text returns the first value of a parameter, or "".
 func (q *query) text(name string) string {
 	if values := q.values[name]; len(values) > 0 {
 		return values[0]
@@ -27,7 +26,6 @@ func (q *query) text(name string) string {
 	return ""
 }
 
-// texts returns all values of a parameter, or nil.
 func (q *query) texts(name string) []string {
 	if values := q.values[name]; len(values) > 0 {
 		return values
@@ -35,7 +33,6 @@ func (q *query) texts(name string) []string {
 	return nil
 }
 
-// flag returns a bool, or nil if the parameter is absent.
 func (q *query) flag(name string) *bool {
 	if len(q.values[name]) == 0 {
 		return nil
@@ -45,13 +42,12 @@ func (q *query) flag(name string) *bool {
 	return &value
 }
 
-// isSet reports whether a bool is true.
 func (q *query) isSet(name string) bool {
 	value := q.flag(name)
 	return value != nil && *value
 }
 
-// integer returns an integer, or nil if the parameter is absent or not one.
+// integer returns nil if the parameter is absent or not an integer.
 func (q *query) integer(name string) *int64 {
 	if len(q.values[name]) == 0 {
 		return nil
@@ -64,18 +60,15 @@ func (q *query) integer(name string) *int64 {
 	return &value
 }
 
-// fail records an error unless there is one already.
 func (q *query) fail(err error) {
 	if q.err == nil {
 		q.err = err
 	}
 }
 
-// status returns the Status for the first error, or else for the errors of options of a kind.
-// It returns nil if there are none.
 func (q *query) status(kind string, validate func() structural.Errors) *crdschema.Status {
 	if q.err != nil {
 		return status.BadRequest(q.err.Error())
 	}
-	return status.Resource{Group: options.Group, Kind: kind}.Invalid(validate())
+	return status.Resource{Group: request.OptionsGroup, Kind: kind}.Invalid(validate())
 }

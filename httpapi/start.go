@@ -12,20 +12,18 @@ import (
 
 // Start says where a list or watch begins.
 type Start struct {
-	// Revision is the revision in the resourceVersion or the token. It is 0 for the latest
-	// one, or for any, and negative if the token says that it does not matter. A
-	// resourceVersion of more than 63 bits overflows, as on the server, and is negative,
-	// too.
+	// Revision is the revision in the resourceVersion or the token: 0 for the latest one, or for
+	// any, and negative if the token says that it does not matter. A resourceVersion of more than
+	// 63 bits overflows to a negative one, as on the server.
 	Revision int64
-	// Key is the first key of the list, without the prefix that the keys of all objects have,
-	// such as "default/a\x00". It is empty if the list begins with the first one.
+	// Key is the first key of the list without the prefix that all keys have, such as
+	// "default/a\x00", or empty.
 	Key string
 }
 
-// Start returns where a list or watch begins, or the Status with which the server rejects
-// the request: 400 for a malformed token or resourceVersion of a list, or for both
-// parameters together, and 500 for a malformed resourceVersion of a watch. A watch ignores
-// tokens.
+// Start returns where a list or watch begins, or a Status: 400 for a malformed token or
+// resourceVersion of a list, or for both parameters together, and 500 for a malformed
+// resourceVersion of a watch. A watch ignores tokens.
 //
 // Rules: k8s.io/apiserver/pkg/storage, ValidateListOptions, DecodeContinue.
 func (o *ListOptions) Start() (Start, *crdschema.Status) {
@@ -49,18 +47,17 @@ func (o *ListOptions) Start() (Start, *crdschema.Status) {
 	return Start{Revision: int64(revision)}, nil
 }
 
-// continueToken is the JSON of a token. Errors of decoding it have its name.
+// continueToken is the JSON of a token. Decoding errors print its name.
 type continueToken struct {
 	APIVersion      string `json:"v"`
 	ResourceVersion int64  `json:"rv"`
 	StartKey        string `json:"start"`
 }
 
-// tokenVersion is the apiVersion of a token.
 const tokenVersion = "meta.k8s.io/v1"
 
-// Token returns the token with which a client continues a list from s: the value of
-// metadata.continue of the answer.
+// Token returns the token for metadata.continue of an answer, to continue the list
+// from s.
 //
 // Rule: k8s.io/apiserver/pkg/storage, EncodeContinue.
 func (s Start) Token() string {
@@ -68,7 +65,6 @@ func (s Start) Token() string {
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 
-// parseToken returns the start of a token, or the server's text of an error.
 func parseToken(text string) (Start, string) {
 	const invalid = "continue key is not valid: "
 	data, err := base64.RawURLEncoding.DecodeString(text)

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/warnings"
+	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -24,12 +24,10 @@ type Warning struct {
 	Text string
 }
 
-// warningCode is the code of the warnings of a Kubernetes server: a persistent one.
 const warningCode = 299
 
-// WarningHeaders returns the Warning headers with which the server sends warnings, one for
-// each text, in their order. Texts that a header cannot hold are left out. The warnings of
-// a crdschema.Result or of registry.RecordWarnings all fit, and each occurs once.
+// WarningHeaders returns a Warning header for each text, in their order. Texts that a header cannot
+// hold are left out. The warnings of a crdschema.Result or of registry.RecordWarnings all fit.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder.
 func WarningHeaders(texts []string) []string {
@@ -44,7 +42,7 @@ func WarningHeaders(texts []string) []string {
 
 var warningEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-// Header returns the value of a Warning header, without a date. An empty agent is written
+// Header returns the value of a Warning header, without a date. An empty agent becomes
 // "-".
 //
 // The error is a *structural.Error: the code does not have three digits, the agent has an
@@ -59,9 +57,9 @@ func (w Warning) Header() (string, error) {
 	switch {
 	case w.Code < 0 || w.Code > 999:
 		return "", headerError(codes.WarningHeaderCodeDetail)
-	case !warnings.InHeader(agent) || strings.ContainsAny(agent, `\"`) || strings.ContainsFunc(agent, unicode.IsSpace):
+	case !errlist.InHeader(agent) || strings.ContainsAny(agent, `\"`) || strings.ContainsFunc(agent, unicode.IsSpace):
 		return "", headerError(codes.WarningHeaderAgentDetail)
-	case !warnings.InHeader(w.Text):
+	case !errlist.InHeader(w.Text):
 		return "", headerError(codes.WarningHeaderTextDetail)
 	}
 	return fmt.Sprintf(`%03d %s "%s"`, w.Code, agent, warningEscaper.Replace(w.Text)), nil
@@ -72,8 +70,8 @@ func headerError(detail string) error {
 }
 
 // ParseWarnings returns the warnings of Warning headers, as clients of Kubernetes read
-// them. A header may have several, separated by commas. Dates are dropped. A text may be
-// encoded according to RFC 2047.
+// them. A header may have several, separated by commas. Dates are dropped. Texts in the
+// encoding of RFC 2047 are decoded.
 //
 // Each malformed header gives a *structural.Error and the warnings before the mistake.
 //
@@ -92,7 +90,6 @@ func ParseWarnings(headers []string) (warnings []Warning, errs []error) {
 	return warnings, errs
 }
 
-// parseWarning returns the first warning of a header and what follows it.
 func parseWarning(header string) (w Warning, rest string, err error) {
 	parts := strings.SplitN(strings.TrimSpace(header), " ", 3)
 	switch {
@@ -102,7 +99,7 @@ func parseWarning(header string) (w Warning, rest string, err error) {
 		return w, "", headerError(codes.WarningHeaderCodeSegmentDetail)
 	case parts[1] == "":
 		return w, "", headerError(codes.WarningHeaderEmptyAgentDetail)
-	case !warnings.InHeader(parts[1]):
+	case !errlist.InHeader(parts[1]):
 		return w, "", headerError(codes.WarningHeaderInvalidAgentDetail)
 	}
 	w.Code, _ = strconv.Atoi(parts[0]) // three digits
@@ -120,7 +117,6 @@ func isCode(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "0123456789") == ""
 }
 
-// parseText returns the decoded text of a warning and what follows it.
 func parseText(quoted string) (text, rest string, err error) {
 	if quoted == "" {
 		return "", "", headerError(codes.WarningHeaderEmptyTextDetail)
@@ -131,14 +127,13 @@ func parseText(quoted string) (text, rest string, err error) {
 	if decoded, err := (&mime.WordDecoder{}).DecodeHeader(text); err == nil {
 		text = decoded
 	}
-	if !warnings.InHeader(text) {
+	if !errlist.InHeader(text) {
 		return "", "", headerError(codes.WarningHeaderInvalidTextDetail)
 	}
 	return text, rest, nil
 }
 
-// unquote returns the text in quotes and what follows it. A backslash is followed by a
-// character that it escapes.
+// unquote returns the text in quotes and what follows it. A backslash escapes a character.
 func unquote(quoted string) (text, rest string, err error) {
 	inner, ok := strings.CutPrefix(quoted, `"`)
 	if !ok {
@@ -159,7 +154,6 @@ func unquote(quoted string) (text, rest string, err error) {
 	return "", "", headerError(codes.WarningHeaderUnterminatedDetail)
 }
 
-// skipDate returns what follows a date, if there is one, and the comma after it.
 func skipDate(rest string) (string, error) {
 	if date, ok := strings.CutPrefix(rest, `"`); ok {
 		_, after, found := strings.Cut(date, `"`)

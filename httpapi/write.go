@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/managedfields"
-	"github.com/seed95800270/crdschema/internal/options"
+	"github.com/seed95800270/crdschema/internal/request"
 )
 
 // WriteOptions are the parameters of a request to create, update or patch an object.
@@ -23,16 +23,14 @@ type WriteOptions struct {
 	Force *bool
 }
 
-// ParseCreate returns the parameters of a request to create an object, or the Status with which
-// the server rejects it (422).
+// ParseCreate returns the parameters of a request to create an object, or a Status (422).
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateCreateOptions.
 func ParseCreate(values url.Values) (WriteOptions, *crdschema.Status) {
 	return parseWrite(values, "CreateOptions")
 }
 
-// ParseUpdate returns the parameters of a request to replace an object, or the Status with
-// which the server rejects it (422).
+// ParseUpdate returns the parameters of a request to replace an object, or a Status (422).
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateUpdateOptions.
 func ParseUpdate(values url.Values) (WriteOptions, *crdschema.Status) {
@@ -48,35 +46,33 @@ func parseWrite(values url.Values, kind string) (WriteOptions, *crdschema.Status
 	return writeOptions(w), nil
 }
 
-// ParsePatch returns the parameters of a request to patch an object with a body of a
-// content type, or the Status with which the server rejects it (422). An apply patch needs
-// a fieldManager, and only an apply patch may have force. Parameters of the content type
-// are ignored, and so are types other than patches: the server has rejected them before.
+// ParsePatch returns the parameters of a request to patch an object, or a Status (422). An apply
+// patch needs a fieldManager, and only an apply patch may have force. Parameters of contentType are
+// ignored, and so are types other than patches: the server has rejected them before.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidatePatchOptions.
 func ParsePatch(values url.Values, contentType string) (WriteOptions, *crdschema.Status) {
 	form, known := decode.PatchTypeOf(contentType)
 	q := query{values: values}
-	p := options.Patch{Write: readWrite(&q), Force: q.flag("force"), Apply: known && form == decode.ApplyPatch}
+	p := request.PatchOptions{WriteOptions: readWrite(&q), Force: q.flag("force"), Apply: known && form == decode.ApplyPatch}
 	if status := q.status("PatchOptions", p.Validate); status != nil {
 		return WriteOptions{}, status
 	}
-	o := writeOptions(p.Write)
+	o := writeOptions(p.WriteOptions)
 	o.Force = p.Force
 	return o, nil
 }
 
-func readWrite(q *query) options.Write {
-	return options.Write{DryRun: q.texts("dryRun"), FieldManager: q.text("fieldManager"), FieldValidation: q.text("fieldValidation")}
+func readWrite(q *query) request.WriteOptions {
+	return request.WriteOptions{DryRun: q.texts("dryRun"), FieldManager: q.text("fieldManager"), FieldValidation: q.text("fieldValidation")}
 }
 
-// writeOptions returns valid options.
-func writeOptions(w options.Write) WriteOptions {
+func writeOptions(w request.WriteOptions) WriteOptions {
 	o := WriteOptions{DryRun: len(w.DryRun) > 0, FieldManager: w.FieldManager}
 	switch w.FieldValidation {
-	case options.Ignore:
+	case request.Ignore:
 		o.FieldValidation = crdschema.Ignore
-	case options.Strict:
+	case request.Strict:
 		o.FieldValidation = crdschema.Strict
 	}
 	return o

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/crd/status"
+	model "github.com/seed95800270/crdschema/internal/crd"
 )
 
 // The types of the conditions that the server sets.
@@ -14,13 +14,13 @@ const (
 	// Established: the server serves the objects. Once true, the condition stays true.
 	Established = "Established"
 	// NonStructuralSchema: a schema is not structural or cannot be checked, or
-	// spec.preserveUnknownFields is true. The condition is absent otherwise.
+	// spec.preserveUnknownFields is true. Absent otherwise.
 	NonStructuralSchema = "NonStructuralSchema"
 	// KubernetesAPIApprovalPolicyConformant: a CRD in a group of the Kubernetes community
 	// has been approved.
 	KubernetesAPIApprovalPolicyConformant = "KubernetesAPIApprovalPolicyConformant"
 	// Terminating: the objects are being deleted, and then the CRD.
-	Terminating = status.Terminating
+	Terminating = model.Terminating
 )
 
 // Condition is a condition in the status of a CRD.
@@ -44,8 +44,7 @@ const (
 	conditionUnknown = "Unknown"
 )
 
-// Conditions returns the conditions in the status of crd, in their order. It ignores
-// conditions without a type.
+// Conditions returns the conditions in the status of crd that have a type.
 func Conditions(crd map[string]any) []Condition {
 	var out []Condition
 	for _, e := range list(object(crd, "status"), "conditions") {
@@ -60,8 +59,8 @@ func Conditions(crd map[string]any) []Condition {
 	return out
 }
 
-// ConditionOf returns the condition of a type. It reports false if crd does not have it;
-// for most types this means the status "False".
+// ConditionOf returns the condition of a type. An absent one, reported as false, means the
+// status "False" for most types.
 func ConditionOf(crd map[string]any, conditionType string) (Condition, bool) {
 	for _, c := range Conditions(crd) {
 		if c.Type == conditionType {
@@ -105,8 +104,8 @@ func (l *conditionList) has(want Condition) bool {
 	return at >= 0 && readCondition(c) == want
 }
 
-// set replaces the condition of the same type, or appends one. It sets the transition
-// time if the status changes or the time is missing.
+// set replaces the condition of the same type, or appends one. It sets the transition time if
+// the status changes or the time is missing.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, SetCRDCondition.
 func (l *conditionList) set(want Condition) {
@@ -134,7 +133,6 @@ func (l *conditionList) set(want Condition) {
 	}
 }
 
-// put sets a field of m unless original already has that value.
 func put(m *cow.Map, original map[string]any, field, value string) {
 	if text(original, field) != value {
 		m.Set(field, value)

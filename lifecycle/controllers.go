@@ -97,7 +97,6 @@ func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, er
 	return newCondition(NonStructuralSchema, conditionTrue, "Violations", codes.Aggregate(violations)), true, nil
 }
 
-// stepsPerError are about the steps of writing an error of a schema.
 const stepsPerError = 16
 
 type schemaCheck struct {
@@ -107,8 +106,7 @@ type schemaCheck struct {
 	errs        structural.Errors
 }
 
-// isOf reports whether s is the check of a schema at a path: v1beta1 has one for all
-// versions.
+// isOf reports whether s checks the schema at a path: v1beta1 has one for all versions.
 func (s *schemaCheck) isOf(raw map[string]any, at structural.Path) bool {
 	return raw == nil && s.raw == nil || raw != nil && s.raw != nil && slices.Equal(at, s.at)
 }
@@ -118,19 +116,18 @@ func checkSchema(ctx context.Context, raw map[string]any, at structural.Path) (s
 	if err != nil {
 		return schemaCheck{}, err
 	}
-	errs, err := structural.Check(ctx, schema)
+	errs, err := structural.Check(ctx, schema, structural.Resource)
 	return schemaCheck{raw, at, firstUnsupported(problems), errs}, err
 }
 
-// schemaPath returns the path that the controller prints for the schema of a version,
-// even in a v1beta1 CRD.
+// schemaPath returns the path that the controller prints, even for a v1beta1 CRD.
 func schemaPath(version int) structural.Path {
 	return structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(version),
 		structural.Field("schema"), structural.Field("openAPIV3Schema")}
 }
 
-// conversionOrder is the order in which the server converts the keywords that it does not
-// support or that contain schemas.
+// conversionOrder is the order in which the server converts keywords that it does not support
+// or that contain schemas.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
 var conversionOrder = map[string]int{
@@ -140,9 +137,8 @@ var conversionOrder = map[string]int{
 	"items":                                13, "properties": 14, "additionalProperties": 15,
 }
 
-// firstUnsupported returns the error at which the server stops converting a schema, or
-// nil. The server converts properties in random order; here they are in the order of
-// their names.
+// firstUnsupported returns the error at which the server stops converting a schema, or nil.
+// The server converts properties in random order; here the order is by name.
 func firstUnsupported(problems structural.Errors) *structural.Error {
 	var first *structural.Error
 	for _, p := range problems {
@@ -162,8 +158,8 @@ func compareConversion(p, q structural.Path) int {
 	})
 }
 
-// checkApproval sets the condition KubernetesAPIApprovalPolicyConformant of CRDs in
-// protected groups. It does not remove the condition from others.
+// checkApproval sets the condition KubernetesAPIApprovalPolicyConformant in protected groups.
+// It does not remove it elsewhere.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/apiapproval,
 // KubernetesAPIApprovalPolicyConformantConditionController.
@@ -177,7 +173,7 @@ func (u *update) checkApproval() {
 	}
 }
 
-// approvalCondition returns the condition for a value of the annotation.
+// approvalCondition reads a value of the annotation.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, GetAPIApprovalState.
 func approvalCondition(value string) Condition {

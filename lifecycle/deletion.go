@@ -6,8 +6,7 @@ import (
 	"time"
 
 	model "github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/crd/status"
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // CleanupFinalizer keeps a deleted CRD in storage until its objects are deleted.
@@ -21,19 +20,19 @@ var (
 	overlapsBuiltIn    = newCondition(Terminating, conditionFalse, "OverlappingBuiltInResource", "instances overlap with built-in resources in storage")
 )
 
-// builtIn maps groups to the built-in resource whose objects share their path in storage
-// with the objects of a CRD of the same name.
+// builtIn maps groups to the built-in resource whose objects share a path in storage with the
+// objects of a CRD of that name.
 var builtIn = map[string]string{
 	"apiregistration.k8s.io": "apiservices",
 	"apiextensions.k8s.io":   "customresourcedefinitions",
 }
 
-// MarkForDeletion returns crd as the server stores it after a request to delete it: with
-// now as deletionTimestamp, with [CleanupFinalizer], and with the condition
-// [Terminating]. It returns a CRD that is already being deleted unchanged.
+// MarkForDeletion returns crd as the server stores it after a request to delete it: with now
+// as deletionTimestamp, with [CleanupFinalizer], and with the condition [Terminating]. It
+// returns a CRD that is already being deleted unchanged.
 //
-// If now is zero, deletionTimestamp is not set, and [Reconcile] and [Finalize] do not
-// treat the CRD as deleted.
+// If now is zero, deletionTimestamp is not set, and [Reconcile] and [Finalize] do not treat
+// the CRD as deleted.
 //
 // From then on, until the CRD is removed from storage:
 //
@@ -42,22 +41,20 @@ var builtIn = map[string]string{
 //   - [Discover] lists its resource without the verbs create, update and patch.
 //   - The CRD can be updated, but gets no new finalizers. Removing CleanupFinalizer
 //     by hand leaves the objects behind in storage.
-//   - [Reconcile] starts to delete its objects. A CRD that was never established does not have
-//     any, so its finalizer is removed at once. Each object is deleted as by a
-//     request without options (Definition.Delete): objects with finalizers stay until these
-//     are removed, and the CRD with them.
-//   - [Finalize] removes the finalizer after the objects are deleted.
+//   - [Reconcile] starts to delete its objects, each as by a request without options:
+//     objects with finalizers stay until these are removed, and the CRD with them.
+//     A CRD that was never established does not have objects: its finalizer is
+//     removed at once.
+//   - [Finalize] removes the finalizer after the objects are deleted. The server removes
+//     a CRD without finalizers, and only then its names are free.
 //
-// The errors are the errors of [Reconcile].
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
-// REST.Delete.
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition, REST.Delete.
 func MarkForDeletion(ctx context.Context, crd map[string]any, now time.Time) (map[string]any, error) {
 	u, err := newUpdate(ctx, crd, now)
 	if err != nil {
 		return nil, err
 	}
-	if status.IsDeleted(u.crd) {
+	if model.IsDeleted(u.crd) {
 		return u.crd, nil
 	}
 	if u.now != "" {
@@ -84,7 +81,7 @@ const (
 	ObjectsNotConfirmed
 )
 
-var cleanupResults = words.Enum[CleanupResult]{Name: "CleanupResult", Words: []string{ObjectsRemoved: "ObjectsRemoved",
+var cleanupResults = valuetext.Enum[CleanupResult]{Name: "CleanupResult", Words: []string{ObjectsRemoved: "ObjectsRemoved",
 	ObjectsNotListed: "ObjectsNotListed", ObjectsNotDeleted: "ObjectsNotDeleted", ObjectsNotConfirmed: "ObjectsNotConfirmed"}}
 
 // String returns the name of the constant: "ObjectsRemoved".
@@ -96,11 +93,10 @@ func (r CleanupResult) MarshalText() ([]byte, error) { return []byte(r.String())
 // UnmarshalText sets r to the result with a name, or returns an error.
 func (r *CleanupResult) UnmarshalText(text []byte) error { return cleanupResults.Read(text, r) }
 
-// Finalize returns crd as the server stores it after it tried to delete the objects:
-// without [CleanupFinalizer] if no object is left, else with cause ("<nil>" for nil) in
-// the message of [Terminating]; the server then tries again. It returns a CRD that does
-// not wait for the deletion of its objects unchanged. The errors are the errors of
-// [Reconcile].
+// Finalize returns crd as the server stores it after it tried to delete the objects: without
+// [CleanupFinalizer] if no object is left, else with cause ("<nil>" for nil) in the message of
+// [Terminating]; the server then tries again. It returns a CRD that does not wait for the
+// deletion of its objects unchanged.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
 func Finalize(ctx context.Context, crd map[string]any, result CleanupResult, cause error, now time.Time) (map[string]any, error) {
@@ -137,9 +133,7 @@ func (r CleanupResult) condition(cause error) Condition {
 	return newCondition(Terminating, conditionTrue, reason, message+cause.Error())
 }
 
-// finalize starts the deletion of objects, or removes the finalizer without objects.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/finalizer, CRDFinalizer.
+// finalize starts the deletion of objects. Without objects, it removes the finalizer.
 func (u *update) finalize() {
 	if !u.isFinalizing() {
 		return
@@ -157,7 +151,7 @@ func (u *update) finalize() {
 }
 
 func (u *update) isFinalizing() bool {
-	return status.IsDeleted(u.crd) && slices.Contains(u.finalizers(), any(CleanupFinalizer))
+	return model.IsDeleted(u.crd) && slices.Contains(u.finalizers(), any(CleanupFinalizer))
 }
 
 func (u *update) finalizers() []any {

@@ -8,55 +8,51 @@ import (
 	"slices"
 
 	model "github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/crd/status"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
 
-// Discovery is the discovery information of an API group. It is plain data: a server can
-// make it for its own groups, to list them too.
+// Discovery is the discovery information of an API group. A server can also make it for its
+// own groups.
 type Discovery struct {
-	// Group is the name of the group.
 	Group string
 	// Versions are the versions that any CRD of the group serves, highest priority first.
 	// The first one is the preferred version of the group.
 	Versions []string
-	// Resources are the resources and subresources of each version as they are in an
-	// APIResourceList, ordered by the plural name of their CRD.
+	// Resources are the resources and subresources of each version, as in an APIResourceList,
+	// ordered by the plural name of their CRD.
 	Resources map[string][]map[string]any
 
-	// builtIn is true for the server's own group: its aggregated document does not repeat
-	// the group and version in the kinds of resources.
+	// builtIn is true for the server's own group: its aggregated document does not repeat the
+	// group and version in the kinds.
 	builtIn bool
 }
 
 // Discover returns the discovery information of a group from its CRDs. It ignores CRDs of
-// other groups, and CRDs that are not [Established], so crds should be results of
-// [Reconcile]. The resource of a [Terminating] CRD does not have the verbs create, update
-// and patch.
+// other groups, and CRDs that are not [Established], so crds should be results of [Reconcile].
+// The resource of a [Terminating] CRD does not have the verbs create, update and patch.
 //
-// The CRDs must be JSON values, as document.DecodeJSON returns them. The result shares
-// only strings with them.
+// The CRDs must be JSON values. The result shares only strings with them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController.
 func Discover(group string, crds []map[string]any) Discovery {
 	var own []map[string]any
 	for _, crd := range crds {
-		if groupOf(crd) == group && status.IsTrue(crd, Established) {
+		if groupOf(crd) == group && model.ConditionIsTrue(crd, Established) {
 			own = append(own, crd)
 		}
 	}
 	return discover(group, own)
 }
 
-// DiscoverAll returns the discovery information of all groups with a served version, in
-// the server's order: by name. It reads the CRDs like [Discover].
+// DiscoverAll returns the discovery information of all groups with a served version, by name.
+// It reads the CRDs like [Discover].
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController: it gives all
-// groups the priority 1000.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, DiscoveryController: it gives all groups
+// the priority 1000.
 func DiscoverAll(crds []map[string]any) []Discovery {
 	byGroup := map[string][]map[string]any{}
 	for _, crd := range crds {
-		if status.IsTrue(crd, Established) {
+		if model.ConditionIsTrue(crd, Established) {
 			byGroup[groupOf(crd)] = append(byGroup[groupOf(crd)], crd)
 		}
 	}
@@ -69,7 +65,6 @@ func DiscoverAll(crds []map[string]any) []Discovery {
 	return out
 }
 
-// discover returns the discovery information of established CRDs. It sorts them.
 func discover(group string, crds []map[string]any) Discovery {
 	d := Discovery{Group: group, Resources: map[string][]map[string]any{}}
 	slices.SortStableFunc(crds, func(a, b map[string]any) int {
@@ -87,7 +82,7 @@ func (d *Discovery) add(crd map[string]any) {
 	hash := storageVersionHash(definition)
 	for i := range definition.Versions {
 		if v := &definition.Versions[i]; v.Served {
-			resources := resourcesOf(definition, v, model.AcceptedNames(crd), status.IsTrue(crd, Terminating))
+			resources := resourcesOf(definition, v, model.AcceptedNames(crd), model.ConditionIsTrue(crd, Terminating))
 			if hash != "" {
 				resources[0]["storageVersionHash"] = hash
 			}

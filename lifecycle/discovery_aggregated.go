@@ -2,22 +2,20 @@ package lifecycle
 
 import "strings"
 
-// AggregatedMediaType is the Content-Type of an APIGroupDiscoveryList. Clients that list
-// it in Accept get this document from /apis instead of an APIGroupList, and recognize it
-// by its Content-Type. A 1.37 server does not have version v2beta1 of the document: it
-// ignores that entry of Accept.
+// AggregatedMediaType is the Content-Type of an APIGroupDiscoveryList. Clients that list it
+// in Accept get this document from /apis instead of an APIGroupList. A 1.37 server ignores
+// the version v2beta1 of the document in Accept.
 const AggregatedMediaType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 
-// APIGroupDiscoveryList returns the aggregated discovery document of
-// apidiscovery.k8s.io/v2: all groups in the given order with their versions and
-// resources, without groups that lack a version. A server returns it at /apis with the
-// Content-Type [AggregatedMediaType] and these headers:
+// APIGroupDiscoveryList returns the aggregated discovery document of apidiscovery.k8s.io/v2:
+// the groups in the given order, without groups that lack a version. A server returns it at
+// /apis with the Content-Type [AggregatedMediaType] and these headers:
 //
 //	ETag: [ETag] of the document
 //	Vary: Accept
 //	Cache-Control: public
 //
-// It answers a request with this ETag in If-None-Match with 304 and without a body.
+// To a request with this ETag in If-None-Match it answers 304 without a body.
 //
 // Subresources without a resource get one without a kind and verbs. The result shares
 // only strings with the groups.

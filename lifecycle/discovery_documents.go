@@ -3,8 +3,7 @@ package lifecycle
 import model "github.com/seed95800270/crdschema/internal/crd"
 
 // APIGroup returns the answer of a server to GET /apis/GROUP, or nil if no version of the
-// group is served. The answer is then 404 with the text "404 page not found" and without
-// a Status.
+// group is served. The answer is then 404 with the text "404 page not found", not a Status.
 func (d Discovery) APIGroup() map[string]any {
 	group := d.groupFields()
 	if group != nil {
@@ -43,7 +42,7 @@ func (d Discovery) APIResourceList(version string) map[string]any {
 		"groupVersion": d.Group + "/" + version, "resources": resources}
 }
 
-// APIGroupList returns the answer of a server to GET /apis, with the groups in the given
+// APIGroupList returns the answer of a server to GET /apis: the groups in the given
 // order, without groups that lack a version. To list the groups of [DiscoverAll] as a
 // Kubernetes server does, begin with the server's own groups, such as [APIExtensions].
 func APIGroupList(groups ...Discovery) map[string]any {
@@ -56,10 +55,10 @@ func APIGroupList(groups ...Discovery) map[string]any {
 	return map[string]any{"kind": "APIGroupList", "apiVersion": "v1", "groups": list}
 }
 
-// APIExtensions returns the discovery information of apiextensions.k8s.io, the group of
-// CRDs, with the resource customresourcedefinitions and its status. If clients can write
-// CRDs, a server lists it before the groups of the CRDs. It lacks storageVersionHash,
-// because that depends on the version in which the server stores CRDs.
+// APIExtensions returns the discovery information of apiextensions.k8s.io, the group of CRDs,
+// for servers whose clients can write CRDs: they list it before the groups of the CRDs. It
+// lacks storageVersionHash, because that depends on the version in which the server stores
+// CRDs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, Config.
 func APIExtensions() Discovery {

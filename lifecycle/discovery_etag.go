@@ -7,9 +7,8 @@ import (
 )
 
 // ETag returns the value of the header ETag of an APIGroupDiscoveryList, including the
-// quotation marks. It equals the server's for the same document: a hash of the document
-// in the server's order of fields. Unexpected fields and values of the wrong type count
-// as absent.
+// quotation marks. It is the server's: a hash of the document in the server's order of
+// fields. Unexpected fields and values of the wrong type count as absent.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/discovery/aggregated, ServeHTTPWithETag.
 func ETag(groupDiscoveryList map[string]any) string {

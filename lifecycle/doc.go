@@ -1,7 +1,6 @@
 // Package lifecycle makes the changes to a CustomResourceDefinition that the controllers of
-// a Kubernetes API server make. It sets the conditions and the accepted names, returns
-// discovery information, deletes the CRD after its objects, and reports which versions a
-// storage migration may remove.
+// a Kubernetes API server make. It also returns discovery information and plans the migration
+// of stored objects.
 //
 //	crd, err := lifecycle.Reconcile(ctx, crd, siblings, time.Now())
 //	…
@@ -11,9 +10,9 @@
 //
 // # Controllers
 //
-// A server has one controller for each concern. They watch CRDs and update their status in
-// any order, each possibly several times, until none of them has a change. [Reconcile]
-// returns the CRD at that point. It runs the controllers in this order:
+// A server's controllers watch CRDs and update their status in any order, until none of them
+// has a change. [Reconcile] returns the CRD at that point. It runs the controllers in this
+// order:
 //
 //   - Names: [NamesAccepted], status.acceptedNames, and the first value of
 //     [Established]. A name is accepted unless another CRD of the same group, or
@@ -22,56 +21,47 @@
 //   - Establishing: [Established] becomes true once all names are accepted, and
 //     stays true.
 //   - Schemas: [NonStructuralSchema], absent for good schemas.
-//   - Approval: [KubernetesAPIApprovalPolicyConformant], only in CRDs in groups
-//     of the Kubernetes community. It depends on the annotation
+//   - Approval: [KubernetesAPIApprovalPolicyConformant], only in groups of the
+//     Kubernetes community. It depends on the annotation
 //     api-approved.kubernetes.io.
 //   - Finalizer: [Terminating], only in a CRD that is being deleted.
 //
-// The order affects two results: new conditions are appended in this order, and a CRD that
-// is deleted before it was established is established first if its names are free. A server
-// may order them differently.
-//
-// # Deletion
-//
-// [MarkForDeletion] is the request to delete a CRD, [Reconcile] starts to delete its
-// objects, [Finalize] ends that. The server removes the CRD from storage as soon as its
-// finalizers are gone. Only then its names are free.
+// The order may differ on a server. It affects two results: new conditions are appended in
+// this order, and a CRD that is deleted before it was established is established first if its
+// names are free.
 //
 // # Discovery
 //
 // Discover and DiscoverAll return the resources of a server, from its CRDs. They make the
-// bodies of the server's answers:
+// bodies of the server's answers, the same for the same CRDs in any order:
 //
 //	GET /apis                 APIGroupList, APIGroupDiscoveryList with ETag
 //	GET /apis/GROUP           Discovery.APIGroup
 //	GET /apis/GROUP/VERSION   Discovery.APIResourceList
 //
-// All these documents are JSON values, the same for the same CRDs in any order.
-//
 // # The CRD
 //
-// A CRD is an object of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. The error is
-// about a value of another kind or not a JSON value, the context, or the budget
-// (structural.ErrTooMuchWork). Nothing else is checked (crdschema.ValidateCRD does): the
-// result for a CRD that the server would have rejected is unspecified, and values of the
+// A CRD is an object of apiextensions.k8s.io/v1 or v1beta1, defaulted or not. Every error of
+// this package is about a value of another kind or not a JSON value, the context, or the
+// budget (structural.ErrTooMuchWork). Nothing else is checked (crdschema.ValidateCRD does):
+// the result for a CRD that the server would have rejected is unspecified, and values of the
 // wrong type count as absent.
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments. A result shares unchanged values with the CRD, and
-// is the CRD itself if nothing changes: treat both as read-only, or copy them with
-// structural.Clone. Everything here is safe for concurrent use. Times are arguments; the
-// zero time leaves a field out.
+// No function writes to its arguments. A result shares unchanged values with the CRD, and is
+// the CRD itself if nothing changes: treat both as read-only, or copy them with
+// structural.Clone. Everything here is safe for concurrent use. Times are arguments; the zero
+// time leaves a field out.
 //
 // # Differences from a server
 //
-// DEVIATIONS.md lists them: if a schema has several unsupported keywords, a server reports
-// any one, and this package always the same (D10).
+// Rows D10, D55 and D90 of DEVIATIONS.md.
 //
 // # Stability
 //
 // The package is not part of the stable core and may still change.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/status, establish,
-// nonstructuralschema, apiapproval and finalizer; pkg/registry/ customresourcedefinition.
+// nonstructuralschema, apiapproval and finalizer; pkg/registry/customresourcedefinition.
 package lifecycle

@@ -16,63 +16,51 @@ import (
 
 // Migration is the progress of migrating stored objects to the storage version.
 type Migration struct {
-	// StoredVersions are the versions in which objects may be stored:
-	// status.storedVersions, or else the storage version.
+	// StoredVersions are status.storedVersions, or else the storage version.
 	StoredVersions []string
-	// Versions are all versions that are declared, stored or found in storage,
-	// highest priority first.
+	// Versions are all declared, stored and found versions, highest priority first.
 	Versions []VersionUse
 }
 
 // VersionUse is what a version is needed for.
 type VersionUse struct {
-	// Name is the name of the version.
 	Name string
-	// Declared reports whether the version is in spec.versions. Served and Storage are
-	// its fields there.
+	// Declared reports whether the version is in spec.versions, with Served and Storage.
 	Declared, Served, Storage bool
 	// Stored reports whether the version is in StoredVersions.
 	Stored bool
 	// Objects is the number of objects found in this version.
 	Objects int
-	// Rewrite reports whether objects of this version were found, or may exist, and must
-	// be rewritten to get into the storage version: read each and update it without a
-	// change.
+	// Rewrite reports whether objects of this version were found, or may exist, and
+	// must be rewritten: read each and update it without a change.
 	Rewrite bool
-	// KeptInStatus is the reason why the version must stay in status.storedVersions, or
-	// empty if it may be removed.
+	// KeptInStatus is why the version must stay in status.storedVersions, or empty.
 	KeptInStatus string
-	// KeptInSpec is the reason why the version must stay in spec.versions or, if it is
-	// not Declared, why the server rejects updates without it. It is empty if the version
-	// may be removed.
+	// KeptInSpec is why the version must stay in spec.versions or, if it is not Declared, why
+	// the server rejects updates without it. It is empty if the version may be removed.
 	KeptInSpec string
 }
 
-// PlanMigration returns the versions of objects in storage, the objects to rewrite, and
-// the versions that may be removed. To migrate:
+// PlanMigration returns the versions of objects in storage, the objects to rewrite, and the
+// versions that may be removed. To migrate:
 //
 //  1. Make another version the storage version. The server adds it to
 //     status.storedVersions, and never removes one there.
 //  2. Rewrite the objects of the versions in [Migration.Rewrite].
-//  3. Once there are none, update the status of the CRD with
-//     [Migration.Remaining] as storedVersions. The server does not check
-//     this list: objects of a version that is removed too early cannot be read after
-//     step 4.
+//  3. Then update the status of the CRD with [Migration.Remaining] as
+//     storedVersions. The server does not check this list: objects of a version
+//     that is removed too early cannot be read after step 4.
 //  4. Remove the version from spec.versions. The server allows this even if the
 //     version is served, and clients then get 404, so stop serving it some time
 //     before.
 //
 // objects is the number of objects found in storage, by their apiVersion there:
-// "stable.example.com/v1beta1". Only programs with access to storage can count them,
-// because the server returns objects at any version. A nil map means that all stored
-// versions may have objects. Objects of other groups are ignored; "v1beta1" is a version
-// of the core group.
+// "stable.example.com/v1beta1". Only programs with access to storage can count them. A nil map
+// means that all stored versions may have objects. Objects of other groups are ignored;
+// "v1beta1" is a version of the core group.
 //
-// The errors are the errors of [Reconcile].
-//
-// Rule: Kubernetes documentation, "Upgrade existing objects to a new stored
-// version"; k8s.io/apiextensions-apiserver/pkg/registry/
-// customresourcedefinition.
+// Rule: Kubernetes documentation, "Upgrade existing objects to a new stored version";
+// k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition.
 func PlanMigration(ctx context.Context, crd map[string]any, objects map[string]int) (Migration, error) {
 	w := work.Start(ctx, reading)
 	crd, err := normalize(w, crd)
@@ -97,8 +85,6 @@ func PlanMigration(ctx context.Context, crd map[string]any, objects map[string]i
 	return m, nil
 }
 
-// usesOf returns the versions of a CRD by name, without Rewrite, KeptInStatus and
-// KeptInSpec.
 func usesOf(w *work.Tracker, crd map[string]any, stored []string, objects map[string]int) map[string]*VersionUse {
 	uses := map[string]*VersionUse{}
 	use := func(name string) *VersionUse {
@@ -151,8 +137,8 @@ func (u *VersionUse) keptInStatus(counted bool) string {
 	}
 }
 
-// keptInSpec returns why the version must stay in spec.versions, or "". For a stored
-// version it is the server's error. last is the result of [lastIndices].
+// keptInSpec returns KeptInSpec. For a stored version it is the server's error. last is the
+// result of [lastIndices].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceDefinitionStoredVersions.
@@ -196,8 +182,7 @@ func (m Migration) Rewrite() []string {
 	return m.names(func(u VersionUse) bool { return u.Rewrite })
 }
 
-// Remaining returns the new status.storedVersions: the stored versions without the
-// removable ones, in their order.
+// Remaining returns the new status.storedVersions, in their order.
 func (m Migration) Remaining() []string {
 	removable := map[string]bool{}
 	for _, name := range m.names(func(u VersionUse) bool { return u.Stored && u.KeptInStatus == "" }) {

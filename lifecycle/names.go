@@ -8,11 +8,10 @@ import (
 	model "github.com/seed95800270/crdschema/internal/crd"
 )
 
-// acceptNames sets the accepted names and their conditions until nothing changes. An
-// accepted name stays accepted, so there cannot be more rounds than names.
+// acceptNames sets the accepted names and their conditions until nothing changes. An accepted
+// name stays accepted, so there cannot be more rounds than names.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/status,
-// NamingConditionController.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/status, NamingConditionController.
 func (u *update) acceptNames(siblings []map[string]any) {
 	want := model.RequestedNames(u.crd)
 	if want.Equal(&u.acceptedNames) {
@@ -44,8 +43,7 @@ func (u *update) initialEstablished(namesAccepted Condition) Condition {
 	}
 }
 
-// nameFields returns names as a JSON value: always with plural and kind, the others
-// unless they are empty.
+// nameFields returns names as a JSON value, without empty ones except plural and kind.
 func nameFields(n model.Names) map[string]any {
 	out := map[string]any{"plural": n.Plural, "kind": n.Kind}
 	for name, value := range map[string]string{"singular": n.Singular, "listKind": n.ListKind} {
@@ -103,11 +101,8 @@ func (u usedNames) resource(name string) bool {
 
 func (u usedNames) kind(name string) bool { return u.siblings.kinds[name] || u.own.kinds[name] }
 
-// accept returns the accepted names, given the requested and the previously accepted
-// ones, and the condition NamesAccepted with only the last conflict.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/status,
-// NamingConditionController.
+// accept returns the accepted names, given the requested and the previously accepted ones, and
+// the condition NamesAccepted with only the last conflict.
 func (u usedNames) accept(want, have model.Names) (model.Names, Condition) {
 	out := have
 	condition := newCondition(NamesAccepted, conditionTrue, "NoConflicts", "no conflicts found")

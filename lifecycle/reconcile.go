@@ -17,19 +17,13 @@ import (
 
 // Reconcile returns crd as the server's controllers leave it some moments after it was
 // written: with all conditions, accepted names and stored versions in its status. A CRD
-// without a status has just been created.
+// without a status has just been created. now becomes the lastTransitionTime of conditions
+// whose status changes.
 //
-// A name is given to the first CRD that requests it, so the result depends on the names
-// that other CRDs have in status.acceptedNames. siblings are the other CRDs of the cluster,
-// already reconciled. Only the names of siblings in the same group matter, and only if
-// their metadata.name differs from crd's. To install several CRDs, reconcile one after the
-// other, each with the previous ones as siblings. If a CRD gives up a name, reconcile its
-// siblings again.
-//
-// The error is about a crd that is missing or not a JSON value, ctx, or the budget
-// (structural.ErrTooMuchWork).
-//
-// now becomes the lastTransitionTime of conditions whose status changes.
+// The first CRD that requests a name gets it. siblings are the other CRDs of the cluster,
+// already reconciled: only status.acceptedNames of siblings in the same group with another
+// metadata.name matters. To install several CRDs, reconcile one after the other, each with
+// the previous ones as siblings. If a CRD gives up a name, reconcile its siblings again.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/status, establish,
 // nonstructuralschema, apiapproval, finalizer.
@@ -78,7 +72,6 @@ func newUpdate(ctx context.Context, crd map[string]any, now time.Time) (*update,
 	}, nil
 }
 
-// reading is the work that the error of too much work names.
 const reading = "reading a definition"
 
 func normalize(w *work.Tracker, crd map[string]any) (map[string]any, error) {
@@ -127,8 +120,7 @@ func (u *update) status() (map[string]any, bool) {
 	return out.Result()
 }
 
-// storedVersions returns status.storedVersions, the versions in which objects may be
-// stored, or else the storage version.
+// storedVersions returns status.storedVersions, or else the storage version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // SetDefaults_CustomResourceDefinition.

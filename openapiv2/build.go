@@ -8,28 +8,23 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// builder builds all documents of this package. It is immutable.
 var builder = publish.NewBuilder(publish.V2, func(model spec.Schema) spec.Schema { return model }, document)
 
 // Build returns the document that the server publishes for one version of crd, a
-// CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1. version is the name of
-// one of its versions, served or not.
+// CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1. version is the name of one
+// of its versions, served or not.
 //
 // Errors in crd are structural.Error values with paths in it: it is not a
-// CustomResourceDefinition, lacks a name that the document needs, does not have the
-// version, has a schema that the server cannot decode, or a text that is not UTF-8
-// (not-json). A schema that is not structural is not an error: the server publishes the
-// kind without it. Otherwise the error is the cause of the context or
-// structural.ErrTooMuchWork.
+// CustomResourceDefinition, lacks a name that the document needs, does not have the version,
+// has a schema that the server cannot decode, or a text that is not UTF-8 (not-json). A
+// schema that is not structural is not an error.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// BuildOpenAPIV2.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, BuildOpenAPIV2.
 func Build(ctx context.Context, crd map[string]any, version string, opts ...Option) (*spec.Swagger, error) {
 	return builder.Build(ctx, crd, version, publish.Configure[spec.Schema](opts))
 }
 
-// BuildMap returns the document of [Build] as plain JSON values, as if it were
-// encoded and decoded again. The caller may modify it.
+// BuildMap returns the document of [Build] as plain JSON values that the caller may modify.
 func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...Option) (map[string]any, error) {
 	return builder.BuildMap(ctx, crd, version, publish.Configure[spec.Schema](opts))
 }
@@ -41,7 +36,7 @@ func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...O
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi, createSpecCache.
 func Published(crd map[string]any) ([]string, error) { return publish.Published(crd) }
 
-func document(d *publish.Definition, v *publish.Version, definitions map[string]spec.Schema, paths []publish.Path) *spec.Swagger {
+func document(d *publish.Definition, v *publish.Version, definitions map[string]spec.Schema, paths []publish.PathItem) *spec.Swagger {
 	r := newRenderer(d, v)
 	doc := empty()
 	doc.Paths = &spec.Paths{Paths: make(map[string]spec.PathItem, len(paths))}
@@ -59,8 +54,7 @@ func empty() *spec.Swagger {
 // Option adjusts [Build], [BuildMap], [NewCatalog] and [APIExtensions].
 type Option interface{ publish.Option[spec.Schema] }
 
-// WithDefinitions replaces Kubernetes definitions of this package (ObjectMeta,
-// Status and so on) by name: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta".
-// Definitions that no document refers to are left out. All documents share the
-// definitions: they must not change.
+// WithDefinitions replaces Kubernetes definitions of this package (ObjectMeta, Status and so
+// on) by name: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". Definitions that no document
+// refers to are left out. All documents share the definitions: they must not change.
 func WithDefinitions(definitions spec.Definitions) Option { return publish.WithModels(definitions) }

@@ -8,9 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// Catalog is a set of CRDs that the server publishes. It builds the document of a
-// version on demand and keeps it as long as the catalog, or one derived from it, has
-// that version. It is immutable and safe for concurrent use.
+// Catalog is a set of CRDs that the server publishes. It builds the document of a version on
+// demand and keeps it as long as the catalog, or one derived from it, has that version. It is
+// immutable and safe for concurrent use.
 type Catalog struct {
 	parts *publish.Catalog[*spec.Swagger]
 }
@@ -20,10 +20,9 @@ func NewCatalog(opts ...Option) *Catalog {
 	return &Catalog{builder.NewCatalog(publish.Configure[spec.Schema](opts))}
 }
 
-// With returns the catalog with CRDs added, or replacing those with the same
-// metadata.name. It adds only the versions that [Published] lists. It copies the
-// CRDs and does not build documents. On an error of [Published] or of the context it
-// returns c.
+// With returns the catalog with CRDs added, or replacing those with the same metadata.name.
+// It adds only the versions that [Published] lists. It copies the CRDs and does not build
+// documents. On an error of [Published] or of the context it returns c.
 func (c *Catalog) With(ctx context.Context, crds ...map[string]any) (*Catalog, error) {
 	parts, err := c.parts.With(ctx, crds)
 	if err != nil {
@@ -32,25 +31,22 @@ func (c *Catalog) With(ctx context.Context, crds ...map[string]any) (*Catalog, e
 	return &Catalog{parts}, nil
 }
 
-// Without returns the catalog without the CRDs that have one of these names as their
-// metadata.name.
+// Without returns the catalog without the CRDs with these names.
 func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Without(names)} }
 
-// GroupVersions returns the groups and versions of the catalog, such as
-// "example.com/v1", in byte order.
+// GroupVersions returns the groups and versions, such as "example.com/v1", in byte order.
 func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 
-// Hash returns a hash of the content of a group-version, computed from the CRDs:
-// documents with the same hash are equal, also in another process with the same options.
-// The hash is 64 hexadecimal digits, or empty if the catalog does not have the
-// group-version. The error is the cause of the context or structural.ErrTooMuchWork.
+// Hash returns a hash of the content of a group-version, computed from the CRDs: documents
+// with the same hash are equal, also in another process with the same options. The hash is 64
+// hexadecimal digits, or empty if the catalog does not have the group-version.
 func (c *Catalog) Hash(ctx context.Context, groupVersion string) (string, error) {
 	return c.parts.Hash(ctx, groupVersion)
 }
 
-// Document returns the document of one group-version, merged from the documents of its CRDs
-// in the order of their names; see [Merge]. The document of a missing group-version is
-// empty. The error is the one of [Build].
+// Document returns the document of one group-version, as [Merge] makes it from the documents
+// of its CRDs in the order of their names. The document of a missing group-version is empty.
+// The error is the one of [Build].
 func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec.Swagger, []Conflict, error) {
 	docs, err := c.parts.Documents(ctx, groupVersion)
 	if err != nil {
@@ -62,18 +58,15 @@ func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec.Swag
 
 // Conflict is an entry that differs in two merged documents: Part is "paths",
 // "definitions" or "parameters", Name the key of the entry.
-type Conflict = publish.Conflict
+type Conflict = publish.EntryConflict
 
 // Merge returns one document with the paths, definitions and parameters of several and the
 // other fields of the first. If two have different entries with one name, it uses the first
 // and reports the conflict. Conflicts are sorted. The Kubernetes definitions, common to all
-// documents, are not compared. To get the server's document, pass its own first, and then
-// the documents of CRDs in the order of their names.
+// documents, are not compared. To get the server's document, pass its own first, and then the
+// documents of CRDs in the order of their names. Without documents it returns an empty one.
 //
-// Without documents it returns an empty one.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// MergeSpecs.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, MergeSpecs.
 func Merge(docs ...*spec.Swagger) (*spec.Swagger, []Conflict) {
 	var conflicts []Conflict
 	out := publish.First(docs, empty())

@@ -98,12 +98,14 @@ func TestCatalogConcurrently(t *testing.T) {
 	c := catalogOf(t, definition("as", "A"), definition("bs", "B"))
 	var all sync.WaitGroup
 	for range 8 {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			doc, _, err := c.Document(context.Background(), groupVersion)
 			assert.NoError(t, err)
 			assert.Len(t, doc.Paths.Paths, 6)
 			assert.Len(t, hashOf(t, c, groupVersion), 64)
-		})
+		}()
 	}
 	all.Wait()
 }

@@ -5,11 +5,10 @@
 //
 // # One version
 //
-// [Build] returns the document of one version of a CRD, [BuildMap] the same as plain JSON
-// values. [Published] returns the versions that the server publishes.
+// [Build] returns the document of one version of a CRD. [Published] returns the versions that
+// the server publishes.
 //
-// Every CRD that the server stores has a document. These rules apply to its schema, in this
-// order:
+// Every CRD that the server stores has a document. These rules apply to its schema, in this order:
 //
 //  1. A schema that is absent, names an unknown type, uses keywords that Kubernetes
 //     does not support, or is not structural (structural.Check) is not published:
@@ -30,36 +29,25 @@
 //
 // # Kubernetes definitions
 //
-// Documents refer to ObjectMeta, Status and others. They have the structure of Kubernetes
-// 1.37 and descriptions in this project's own words. Servers with definitions of their own
-// replace them with [WithDefinitions]. Operations, parameters, and the fields that are
-// added to schemas have the server's descriptions.
+// Documents refer to ObjectMeta, Status and others, with the structure of Kubernetes 1.37 and
+// descriptions in this project's own words. [WithDefinitions] replaces them. Operations,
+// parameters, and the fields that are added to schemas have the server's descriptions.
 //
 // # Many CRDs
 //
-// A [Catalog] is a set of CRDs that builds documents on demand and keeps them. A hash
-// changes whenever a document changes, so that it can be served with an ETag. [Merge]
-// merges documents.
-//
-// # CustomResourceDefinition itself
-//
-// [APIExtensions] returns the document of apiextensions.k8s.io. Its models are built from
-// the fields of a CRD that this module knows, with descriptions of our own; structure and
-// paths are the server's.
+// A [Catalog] builds documents on demand and keeps them. Its hash can be served as an ETag.
+// [Merge] merges documents, also with [APIExtensions].
 //
 // # Sharing and concurrency
 //
-// All functions are pure and safe for concurrent use; they do not keep a CRD. Documents
-// share common values (parameters, responses, Kubernetes definitions), and equal schemas of
-// a document share theirs: treat documents as read-only, or use [BuildMap].
+// All functions are pure and safe for concurrent use; they do not keep a CRD. Every error may
+// also be the cause of the context or structural.ErrTooMuchWork. Documents share common
+// values (parameters, responses, Kubernetes definitions), and equal schemas of a document
+// share theirs: treat documents as read-only, or use [BuildMap].
 //
 // # Differences from upstream
 //
-//   - The descriptions of the Kubernetes definitions.
-//   - Conflicts between merged documents are reported, and the first document
-//     is used. The server uses a random one.
-//   - A CRD without a group, kind or plural is an error instead of a panic or a
-//     meaningless document.
+// Rows D38 to D40 of DEVIATIONS.md.
 //
 // Rules: Kubernetes documentation, "Publish Validation Schema in OpenAPI";
 // k8s.io/apiextensions-apiserver/pkg/controller/openapi.

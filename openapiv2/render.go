@@ -8,7 +8,6 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer builds the paths of one version. It builds shared parts of operations once.
 type renderer struct {
 	shared       *sharedParts
 	kind         string
@@ -50,7 +49,7 @@ func refersTo(model string) *spec.Schema {
 	return &spec.Schema{SchemaProps: spec.SchemaProps{Ref: publish.V2.Ref(model)}}
 }
 
-func (r *renderer) path(p *publish.Path) spec.PathItem {
+func (r *renderer) path(p *publish.PathItem) spec.PathItem {
 	item := spec.PathItem{PathItemProps: spec.PathItemProps{Parameters: r.pathParameters(p)}}
 	for i := range p.Operations {
 		o := &p.Operations[i]
@@ -71,9 +70,9 @@ func (r *renderer) path(p *publish.Path) spec.PathItem {
 	return item
 }
 
-// pathParameters returns the parameters of all operations of a path. All paths below the
-// name of an object have the same.
-func (r *renderer) pathParameters(p *publish.Path) []spec.Parameter {
+// pathParameters returns the parameters of all operations of a path. All paths below the name
+// of an object share them.
+func (r *renderer) pathParameters(p *publish.PathItem) []spec.Parameter {
 	rest := r.shared.queries[p.Query]
 	if !p.Named {
 		return rest
@@ -122,8 +121,8 @@ func responses(set publish.ResponseSet, model *spec.Schema) *spec.Responses {
 	return &spec.Responses{ResponsesProps: spec.ResponsesProps{StatusCodeResponses: byStatus}}
 }
 
-// operationParameters returns the parameters of an operation, without the parameters of
-// its path. In v2 the body of a request is a parameter.
+// operationParameters returns the parameters of an operation, without the parameters of its
+// path. In v2 the body of a request is one.
 func (r *renderer) operationParameters(o *publish.Operation) []spec.Parameter {
 	query := r.shared.queries[o.Query]
 	if o.Body == nil {

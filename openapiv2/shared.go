@@ -63,8 +63,8 @@ func (s *sharedParts) addRequests(model string, body spec.Parameter) {
 	}
 }
 
-// unshared are the parameters that the server repeats in each operation, for old
-// versions of kubectl that look for them there. It also repeats the name in paths.
+// unshared are the parameters that the server repeats in each operation, for old versions of
+// kubectl that look for them there.
 //
 // Rule: k8s.io/kube-openapi/pkg/builder, collectSharedParameters.
 var unshared = map[string]bool{"dryRun": true, "fieldValidation": true}

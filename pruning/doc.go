@@ -8,41 +8,34 @@
 //  1. apiVersion, kind and metadata of the root and of embedded resources are kept
 //     unchanged, regardless of the schema.
 //  2. A field under properties is kept and pruned by its schema.
-//  3. If additionalProperties is present, in any form, every other field is kept
-//     and pruned by its schema. The forms true and false are without a schema: a nested
-//     object then loses all of its fields.
+//  3. If additionalProperties is present, in any form, every other field is kept and
+//     pruned by its schema. The forms true and false are without a schema: a nested object
+//     then loses all of its fields.
 //  4. Any other field is dropped, unless the node has
 //     x-kubernetes-preserve-unknown-fields.
 //
 // A node that preserves unknown fields keeps them unchanged; its declared fields are still
 // pruned, each by its own schema. Lists are pruned element by element; under a preserving
-// node the elements keep their unknown fields too, regardless of the items schema. Scalars,
-// nulls and values of an unexpected type never change.
+// node the elements keep their unknown fields too, regardless of the items schema.
+// Scalars, nulls and values of an unexpected type never change.
 //
-// # Sharing and concurrency
+// # Sharing, concurrency and cost
 //
 // If nothing is dropped, the same map is returned; otherwise the maps and lists above a
-// dropped field are new and everything else is shared with the input. Treat both as
-// read-only or clone them. The functions are safe for concurrent use.
+// dropped field are new and everything else is shared with the input: treat both as
+// read-only. Prune is safe for concurrent use.
 //
-// Values must be normalized (structural.Normalize); the recursion is bounded by their
-// depth.
-//
-// # Cost
-//
-// Time and memory grow with the size of the object, not of the paths. The error of each
-// function is about the context or the budget of its work (structural.WithBudget,
-// structural.ErrTooMuchWork); then the result is empty.
+// Values must be normalized (structural.Normalize). Time and memory grow with the size of
+// the object, not of the paths that are reported. The error is about the context or the budget
+// (structural.WithBudget); then the result is empty.
 //
 // # Differences from upstream
 //
-// Dropped paths are typed, so that keys with dots stay distinguishable. They are limited to
-// 4 MiB in total, counting the names and 16 bytes per step: all unknown fields are dropped,
-// but only the first are reported, in the order of their steps. Without the limit, the
-// report of a hundred thousand unknown fields a thousand levels deep would be a thousand
-// times the size of the object.
+// Dropped paths are typed, so that keys with dots stay distinguishable. All unknown fields
+// are dropped, but only the first are reported, in the order of their steps: up to 4 MiB
+// in total, counting the names and 16 bytes per step.
 //
-// Rules: Kubernetes documentation, "Field pruning" under "Extend the Kubernetes
-// API with CustomResourceDefinitions"; k8s.io/apiextensions-apiserver/pkg/
-// apiserver/schema/pruning, PruneWithOptions.
+// Rules: Kubernetes documentation, "Field pruning" under "Extend the Kubernetes API with
+// CustomResourceDefinitions"; k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning,
+// PruneWithOptions.
 package pruning

@@ -24,7 +24,7 @@ func ExamplePrune() {
 		"kind":       "CronTab",
 		"spec":       map[string]any{"image": "cron", "imagePullPolicy": "Always"},
 	}
-	pruned, dropped, err := pruning.Prune(context.Background(), object, schema)
+	pruned, dropped, err := pruning.Prune(context.Background(), object, schema, structural.Resource)
 	fmt.Println(pruned["spec"], dropped, err)
 	fmt.Println(object["spec"])
 	// Output:
@@ -33,36 +33,36 @@ func ExamplePrune() {
 }
 
 // A default is pruned by its own schema.
-func ExamplePruneValue() {
+func ExamplePrune_value() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":  "array",
 		"items": map[string]any{"type": "object", "properties": map[string]any{"name": map[string]any{"type": "string"}}},
 	})
-	pruned, dropped, err := pruning.PruneValue(context.Background(), []any{map[string]any{"name": "a", "nmae": "b"}}, schema, pruning.Alone)
+	pruned, dropped, err := pruning.Prune(context.Background(), []any{map[string]any{"name": "a", "nmae": "b"}}, schema, structural.Value)
 	fmt.Println(pruned, dropped, err)
 	// Output: [map[name:a]] [[0].nmae] <nil>
 }
 
 // The elements of a list that preserves unknown fields preserve them, too.
-func ExamplePruneValue_element() {
+func ExamplePrune_element() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":       "object",
 		"properties": map[string]any{"name": map[string]any{"type": "string"}},
 	})
 	element := map[string]any{"name": "a", "nmae": "b"}
-	pruned, _, _ := pruning.PruneValue(context.Background(), element, schema, pruning.Alone)
-	preserved, _, _ := pruning.PruneValue(context.Background(), element, schema, pruning.Element)
+	pruned, _, _ := pruning.Prune(context.Background(), element, schema, structural.Value)
+	preserved, _, _ := pruning.Prune(context.Background(), element, schema, structural.Element)
 	fmt.Println(pruned, preserved)
 	// Output: map[name:a] map[name:a nmae:b]
 }
 
 // Outside resources, kind is an ordinary field.
-func ExamplePruneValue_field() {
+func ExamplePrune_property() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object"})
 	field := map[string]any{"kind": "disk", "size": int64(1)}
-	pruned, dropped, err := pruning.PruneValue(context.Background(), field, schema, pruning.Field)
+	pruned, dropped, err := pruning.Prune(context.Background(), field, schema, structural.Property)
 	fmt.Println(pruned, dropped, err)
-	_, dropped, _ = pruning.PruneValue(context.Background(), field, schema, pruning.Alone)
+	_, dropped, _ = pruning.Prune(context.Background(), field, schema, structural.Value)
 	fmt.Println(dropped)
 	// Output:
 	// map[] [kind size] <nil>

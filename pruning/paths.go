@@ -12,7 +12,7 @@ import (
 )
 
 func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, error) {
-	r := reporter{work: p.work}
+	r := droppedFields{work: p.work}
 	if changed && !p.work.Failed() {
 		r.value(v, out)
 	}
@@ -23,14 +23,14 @@ func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, erro
 	return paths, nil
 }
 
-// reporter lists the dropped fields. A separate walk can go in the order of the steps and
+// droppedFields lists the dropped fields. A separate walk can go in the order of the steps and
 // end at the limit, so it does not collect paths that are never reported.
-type reporter struct {
+type droppedFields struct {
 	work *work.Tracker
 	list pathset.List
 }
 
-func (r *reporter) value(before, after any) {
+func (r *droppedFields) value(before, after any) {
 	switch before := before.(type) {
 	case map[string]any:
 		after := after.(map[string]any)
@@ -49,7 +49,7 @@ func (r *reporter) value(before, after any) {
 	}
 }
 
-func (r *reporter) changed(before, after map[string]any) []string {
+func (r *droppedFields) changed(before, after map[string]any) []string {
 	names := make([]string, 0, len(before)-len(after))
 	for name, v := range before {
 		if !r.work.Step(1) {
@@ -62,7 +62,7 @@ func (r *reporter) changed(before, after map[string]any) []string {
 	return names
 }
 
-func (r *reporter) step(step field.Step, before, after any, kept bool) bool {
+func (r *droppedFields) step(step field.Step, before, after any, kept bool) bool {
 	r.list.Enter(step)
 	if kept {
 		r.value(before, after)
@@ -83,9 +83,8 @@ type printed struct {
 	text string
 }
 
-// sortByText sorts paths by text, as a server does, printing each once: all texts together
-// are bounded, but one may be as long as the object. The order is not valid after w has
-// failed.
+// sortByText sorts paths by text, as a server does, printing each once. The order is not
+// valid after w has failed.
 func sortByText(w *work.Tracker, paths []structural.Path) []structural.Path {
 	if len(paths) < 2 {
 		return paths
@@ -117,8 +116,8 @@ func compare(w *work.Tracker, a, b printed) int {
 	return a.path.Compare(b.path)
 }
 
-// withoutMeta drops apiVersion, kind and metadata of the root. The server does not report
-// them.
+// withoutMeta drops what the server does not report: apiVersion, kind and metadata of the
+// root.
 func withoutMeta(paths []structural.Path) []structural.Path {
 	left := slices.DeleteFunc(paths, func(p structural.Path) bool {
 		return len(p) == 1 && names.IsMeta(p[0].Name())

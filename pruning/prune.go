@@ -12,52 +12,34 @@ import (
 
 const stage = "pruning"
 
-// Prune returns obj, a whole custom object, without the fields that s does not specify, or
-// obj itself without such fields. dropped holds the paths of the dropped fields, not of
-// their contents, in the order in which a server reports them: by their text
-// (structural.Path.Dotted) in byte order, up to the limit in the package comment.
+// Prune returns v without the fields that s does not specify, or v itself without such
+// fields. dropped holds the paths of the dropped fields, not of their contents, in the order
+// in which a server reports them: by their text (structural.Path.Dotted) in byte order, up
+// to the limit in the package comment.
 //
-// A nil schema specifies nothing: apiVersion, kind and metadata remain.
+// The root is
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning,
-// PruneWithOptions with isResourceRoot.
-func Prune(ctx context.Context, obj map[string]any, s *structural.Schema) (out map[string]any, dropped []structural.Path, err error) {
-	p := objectPruner{work: work.Start(ctx, stage)}
-	out, changed := p.object(obj, nodeRules{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
-	if dropped, err = p.report(obj, out, changed); err != nil {
-		return nil, nil, err
-	}
-	return out, dropped, nil
-}
-
-// Role is the position of a value below the root.
-type Role uint8
-
-const (
-	// Alone is a value without a parent. A dropped apiVersion, kind or metadata of the
-	// value itself is not reported, as in the server.
-	Alone Role = iota
-	// Field is the value of a field. Everything dropped is reported.
-	Field
-	// Element is in a list that preserves unknown fields, and preserves them regardless of
-	// its schema.
-	Element
-)
-
-// PruneValue prunes a value below the root: v is a resource only if s is an embedded
-// resource.
+//   - a structural.Resource: apiVersion, kind and metadata remain;
+//   - a structural.Value: a resource only if s is an embedded one. A dropped apiVersion, kind
+//     or metadata of v itself is not reported, as in the server;
+//   - a structural.Property: a value with everything dropped reported;
+//   - a structural.Element: a property that preserves unknown fields regardless of s.
 //
-// Rule: the same function without isResourceRoot; [Field] with a ParentPath, [Element] where it
+// A nil schema specifies nothing.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning, PruneWithOptions: for a
+// resource with isResourceRoot, for a property with a ParentPath, for an element where it
 // visits the list.
-func PruneValue(ctx context.Context, v any, s *structural.Schema, role Role) (out any, dropped []structural.Path, err error) {
+func Prune[T any](ctx context.Context, v T, s *structural.Schema, root structural.Root) (out T, dropped []structural.Path, err error) {
 	p := objectPruner{work: work.Start(ctx, stage)}
-	out, changed := p.item(v, s, role == Element)
-	if dropped, err = p.report(v, out, changed); err != nil {
-		return nil, nil, err
+	pruned, changed := p.root(v, s, root)
+	if dropped, err = p.report(v, pruned, changed); err != nil {
+		return out, nil, err
 	}
-	if role == Alone && s != nil {
+	if root == structural.Value && s != nil {
 		dropped = withoutMeta(dropped)
 	}
+	out, _ = pruned.(T)
 	return out, dropped, nil
 }
 
@@ -72,6 +54,13 @@ type nodeRules struct {
 func (n nodeRules) keeps(k string) bool {
 	_, source := n.schema.Field(k)
 	return source != structural.Undeclared || n.preserve || n.resource && names.IsMeta(k)
+}
+
+func (p *objectPruner) root(v any, s *structural.Schema, root structural.Root) (any, bool) {
+	if root == structural.Resource {
+		return p.enter(v, nodeRules{schema: s, resource: true, preserve: s.PreservesUnknownFields()})
+	}
+	return p.item(v, s, root == structural.Element)
 }
 
 func (p *objectPruner) value(v any, s *structural.Schema) (any, bool) {
@@ -160,8 +149,6 @@ func (p *objectPruner) list(l []any, n nodeRules) ([]any, bool) {
 	return out.Result()
 }
 
-// item prunes a list element. In a list that preserves unknown fields it preserves them
-// too.
 func (p *objectPruner) item(v any, s *structural.Schema, preserve bool) (any, bool) {
 	if preserve {
 		return p.enter(v, nodeRules{schema: s, resource: s.EmbeddedResource(), preserve: true})

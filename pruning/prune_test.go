@@ -32,13 +32,13 @@ func TestPrune(t *testing.T) {
 }
 
 func prune(t testing.TB, obj map[string]any, s *structural.Schema) (map[string]any, []structural.Path) {
-	out, dropped, err := pruning.Prune(t.Context(), obj, s)
+	out, dropped, err := pruning.Prune(t.Context(), obj, s, structural.Resource)
 	require.NoError(t, err)
 	return out, dropped
 }
 
 func pruneValue(t testing.TB, v any, s *structural.Schema) (any, []structural.Path) {
-	out, dropped, err := pruning.PruneValue(t.Context(), v, s, pruning.Alone)
+	out, dropped, err := pruning.Prune(t.Context(), v, s, structural.Value)
 	require.NoError(t, err)
 	return out, dropped
 }
@@ -103,7 +103,7 @@ metadata: {name: n}
 spec: {list: [{a: x, b: 1}, {a: y}], map: {k: v, l: w}, any: {a: x, z: [1, 2]}}`)
 	ctx, _ := work.Share(t.Context()) // one allocation, for the work of a call
 	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		if _, dropped := cases.Must2(pruning.Prune(ctx, object, s)); dropped != nil {
+		if _, dropped := cases.Must2(pruning.Prune(ctx, object, s, structural.Resource)); dropped != nil {
 			t.Fatal(dropped)
 		}
 	}))
@@ -118,7 +118,7 @@ items: {items: {properties: {a: {type: object, properties: {b: {type: string}}}}
 	element := []any{map[string]any{"a": map[string]any{"b": "B", "x": int64(1)}, "x": []any{}}}
 	want := []any{map[string]any{"a": map[string]any{"b": "B"}, "x": []any{}}}
 
-	got, dropped, err := pruning.PruneValue(t.Context(), element, list.Items(), pruning.Element)
+	got, dropped, err := pruning.Prune(t.Context(), element, list.Items(), structural.Element)
 	require.NoError(t, err)
 	assert.Equal(t, want, got)
 	assert.Equal(t, []string{"[0].a.x"}, texts(dropped))

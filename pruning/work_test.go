@@ -32,7 +32,7 @@ func unknownFields(t testing.TB, n int) ([]any, *structural.Schema) {
 
 func stepsOf(t testing.TB, v any, s *structural.Schema) int64 {
 	return worktest.Steps(t, func(ctx context.Context) error {
-		_, _, err := pruning.PruneValue(ctx, v, s, pruning.Field)
+		_, _, err := pruning.Prune(ctx, v, s, structural.Property)
 		return err
 	})
 }
@@ -68,20 +68,20 @@ func TestBudget(t *testing.T) {
 	whole := schema(t, `{type: object, properties: {a: {type: array, items: {type: object}}}}`)
 	for name, call := range map[string]func(ctx context.Context) (out any, dropped []structural.Path, err error){
 		"Prune": func(ctx context.Context) (any, []structural.Path, error) {
-			out, dropped, err := pruning.Prune(ctx, object, whole)
+			out, dropped, err := pruning.Prune(ctx, object, whole, structural.Resource)
 			if out == nil {
 				return nil, dropped, err
 			}
 			return out, dropped, err
 		},
-		"PruneValue": func(ctx context.Context) (any, []structural.Path, error) {
-			return pruning.PruneValue(ctx, list, s, pruning.Alone)
+		"value": func(ctx context.Context) (any, []structural.Path, error) {
+			return pruning.Prune(ctx, list, s, structural.Value)
 		},
-		"PruneField": func(ctx context.Context) (any, []structural.Path, error) {
-			return pruning.PruneValue(ctx, list, s, pruning.Field)
+		"property": func(ctx context.Context) (any, []structural.Path, error) {
+			return pruning.Prune(ctx, list, s, structural.Property)
 		},
-		"PruneElement": func(ctx context.Context) (any, []structural.Path, error) {
-			return pruning.PruneValue(ctx, object, whole, pruning.Element)
+		"element": func(ctx context.Context) (any, []structural.Path, error) {
+			return pruning.Prune(ctx, object, whole, structural.Element)
 		},
 	} {
 		shared, w := work.Share(t.Context())
@@ -104,7 +104,7 @@ func TestBudget(t *testing.T) {
 func TestBudgetHasAPath(t *testing.T) {
 	s := schema(t, `{type: object, properties: {spec: {type: array, items: {type: array, items: {type: string}}}}}`)
 	object := map[string]any{"spec": []any{[]any{}, make([]any, 100)}}
-	_, _, err := pruning.Prune(structural.WithBudget(t.Context(), structural.Budget{Steps: 50}), object, s)
+	_, _, err := pruning.Prune(structural.WithBudget(t.Context(), structural.Budget{Steps: 50}), object, s, structural.Resource)
 	assert.EqualError(t, err, "too much work: more than 50 steps pruning at spec[1]")
 }
 
@@ -113,7 +113,7 @@ func TestCancelled(t *testing.T) {
 	value, s := unknownFields(t, 12_000)
 	want, paths := pruneValue(t, value, s)
 	for n := range 1_000 {
-		got, dropped, err := pruning.PruneValue(worktest.EndAfter(n), value, s, pruning.Alone)
+		got, dropped, err := pruning.Prune(worktest.EndAfter(n), value, s, structural.Value)
 		if err == nil {
 			assert.Equal(t, want, got)
 			assert.Equal(t, paths, dropped)
@@ -133,11 +133,11 @@ func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	for name, prune := range map[string]func(v any) error{
 		"Prune": func(v any) error {
-			_, _, err := pruning.Prune(t.Context(), v.([]any)[0].(map[string]any), schema(t, `{properties: {a: {}}}`))
+			_, _, err := pruning.Prune(t.Context(), v.([]any)[0].(map[string]any), schema(t, `{properties: {a: {}}}`), structural.Resource)
 			return err
 		},
-		"PruneValue": func(v any) error { return last(pruning.PruneValue(t.Context(), v, nil, pruning.Alone)) },
-		"PruneField": func(v any) error { return last(pruning.PruneValue(t.Context(), v, nil, pruning.Field)) },
+		"value":    func(v any) error { return last(pruning.Prune(t.Context(), v, nil, structural.Value)) },
+		"property": func(v any) error { return last(pruning.Prune(t.Context(), v, nil, structural.Property)) },
 	} {
 		around := func(v any) any { return v }
 		levels := 0
@@ -155,12 +155,12 @@ func last(_ any, _ []structural.Path, err error) error { return err }
 // Maps without declared fields are not visited, nor are lists that are preserved beyond
 // the schema.
 func TestEndlessButNotLookedAt(t *testing.T) {
-	out, dropped, err := pruning.PruneValue(t.Context(), cases.Endless()["map"], nil, pruning.Field)
+	out, dropped, err := pruning.Prune(t.Context(), cases.Endless()["map"], nil, structural.Property)
 	assert.NoError(t, err)
 	assert.Empty(t, out)
 	assert.Len(t, dropped, 1)
 	for _, v := range cases.Endless() {
-		assert.NoError(t, last(pruning.PruneValue(t.Context(), v, schema(t, `{type: array, items: {type: array}}`), pruning.Element)))
+		assert.NoError(t, last(pruning.Prune(t.Context(), v, schema(t, `{type: array, items: {type: array}}`), structural.Element)))
 	}
 }
 

@@ -1,6 +1,10 @@
 // Package registry holds what a server of custom resources needs in addition to Admit and its
 // stages: comparisons of an object with its URL and with the stored object, the Status of
-// requests that never reach Admit, recorded warnings and revisions.
+// requests that never reach Admit, recorded warnings and revisions, and answers other than
+// whole objects: tables ([Printer]), metadata ([PartialMetadata]), selections ([Selectable]).
+//
+// A server makes a Printer and a Selectable once for each version and uses them for many
+// requests.
 //
 // Call the methods of [Target] between the stages of Definition.Admit (package crdschema). The
 // package may change in every minor release.

@@ -2,9 +2,9 @@ package registry
 
 import (
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -32,7 +32,7 @@ type Target struct {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler and UpdateResource.
 func (t Target) CheckVersion(obj map[string]any) *status.Status {
-	return checks.Version(gotype.TypeMetaOf(obj).GroupVersion, t.groupVersion())
+	return request.CheckVersion(gotype.TypeMetaOf(obj).GroupVersion, t.groupVersion())
 }
 
 // PrepareNamespace returns obj with the namespace of the URL if it has none, or without one
@@ -42,7 +42,7 @@ func (t Target) CheckVersion(obj map[string]any) *status.Status {
 // EnsureObjectNamespaceMatchesRequestNamespace.
 func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *status.Status) {
 	meta := metaedit.Edit(obj)
-	if rejected := checks.Namespace(&meta, t.Version.Definition().Scope(), t.Namespace); rejected != nil {
+	if rejected := request.CheckNamespace(&meta, t.Version.Definition().Scope(), t.Namespace); rejected != nil {
 		return nil, rejected
 	}
 	return meta.Object(obj), nil
@@ -54,7 +54,7 @@ func (t Target) PrepareNamespace(obj map[string]any) (map[string]any, *status.St
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
 func (t Target) CheckName(obj map[string]any) *status.Status {
 	meta := metaedit.Edit(obj)
-	return checks.Name(meta.Text("name"), t.Name)
+	return request.CheckName(meta.Text("name"), t.Name)
 }
 
 // CheckUID rejects an update of an object with another uid than the stored object's, if
@@ -63,7 +63,7 @@ func (t Target) CheckName(obj map[string]any) *status.Status {
 // Rule: k8s.io/apiserver/pkg/storage, Preconditions.Check.
 func (t Target) CheckUID(obj, old map[string]any) *status.Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	return checks.UID(t.key(&meta), &meta, &stored)
+	return request.CheckUID(t.key(&meta), &meta, &stored)
 }
 
 func (t Target) groupVersion() gotype.GroupVersion {
@@ -74,6 +74,6 @@ func (t Target) resource(meta *metaedit.Editor) status.Resource {
 	return t.Version.Definition().Resource(meta.Text("name"))
 }
 
-func (t Target) key(meta *metaedit.Editor) checks.Key {
-	return checks.Key{Resource: t.resource(meta), Namespace: meta.Text("namespace"), Prefix: checks.Prefix(t.StoragePrefix, t.DryRun)}
+func (t Target) key(meta *metaedit.Editor) request.StorageKey {
+	return request.StorageKey{Resource: t.resource(meta), Namespace: meta.Text("namespace"), Prefix: request.KeyPrefix(t.StoragePrefix, t.DryRun)}
 }

@@ -15,9 +15,8 @@ func (t Target) NotFound() *status.Status { return t.Version.Definition().Resour
 
 // AlreadyExists returns the Status for a new object with the name of old, the stored one
 // (409). obj is the object to create, such as a [crdschema.Result.Object]: the Status of a
-// generated name has another text and asks clients to try again. A server looks for the
-// name after Admit has accepted the request; it generates up to eight names, one after
-// another.
+// generated name asks clients to try again. A server looks for the name after Admit has
+// accepted the request; it generates up to eight names, one after another.
 //
 // Rules: k8s.io/apiserver/pkg/registry/generic/registry, Store.Create; k8s.io/apiserver/pkg/
 // registry/rest, CheckGeneratedNameError.

@@ -3,8 +3,8 @@ package registry
 import (
 	"cmp"
 
-	"github.com/seed95800270/crdschema/internal/checks"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -16,7 +16,7 @@ func (t Target) CheckTerminating(obj map[string]any) *status.Status {
 		return nil
 	}
 	meta := metaedit.Edit(obj)
-	return checks.Terminating(t.resource(&meta))
+	return request.CheckTerminating(t.resource(&meta))
 }
 
 // CheckResourceVersion rejects an update whose resourceVersion is missing (422), not a
@@ -27,7 +27,7 @@ func (t Target) CheckTerminating(obj map[string]any) *status.Status {
 func (t Target) CheckResourceVersion(obj, old map[string]any) *status.Status {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
 	of := t.resource(&meta)
-	rejected, errs := checks.ResourceVersion(of, &meta, &stored)
+	rejected, errs := request.CheckResourceVersion(of, &meta, &stored)
 	return cmp.Or(rejected, of.Invalid(errs))
 }
 
@@ -37,7 +37,7 @@ func (t Target) CheckResourceVersion(obj, old map[string]any) *status.Status {
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.Create.
 func (t Target) CheckUnversioned(obj map[string]any) *status.Status {
 	meta := metaedit.Edit(obj)
-	return checks.Unversioned(&meta, t.DryRun)
+	return request.CheckUnversioned(&meta, t.DryRun)
 }
 
 // Finalized reports whether an update removes the object: old, the stored object, is being
@@ -47,5 +47,5 @@ func (t Target) CheckUnversioned(obj map[string]any) *status.Status {
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, ShouldDeleteDuringUpdate.
 func Finalized(obj, old map[string]any) bool {
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	return checks.Finalized(&meta, &stored)
+	return request.Finalized(&meta, &stored)
 }

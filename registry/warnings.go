@@ -1,6 +1,6 @@
 package registry
 
-import "github.com/seed95800270/crdschema/internal/warnings"
+import "github.com/seed95800270/crdschema/internal/errlist"
 
 // RecordWarnings returns the warnings that the server sends for the warnings of one
 // request, given in the order in which they arise: each text once, and only texts that a
@@ -12,7 +12,7 @@ import "github.com/seed95800270/crdschema/internal/warnings"
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/filters, WithWarningRecorder.
 func RecordWarnings(texts []string) []string {
-	var w warnings.Recorder
+	var w errlist.WarningRecorder
 	w.Add(nil, texts...)
 	sent, _ := w.Sent()
 	return sent

@@ -6,8 +6,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/names"
-	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -16,7 +16,6 @@ type problems struct {
 	errs  field.Errors
 }
 
-// add adds an error with a value of n bytes. The server prints location.
 func (p *problems) add(e field.Error, n int, location ...string) {
 	for _, part := range location {
 		n += len(part)
@@ -36,7 +35,6 @@ func (p *problems) err() error {
 	return &requirementError{p.errs}
 }
 
-// requirementError is an error with the server's text for several problems.
 type requirementError struct{ errs field.Errors }
 
 func (e *requirementError) Error() string { return codes.Aggregate(e.errs.Texts()) }
@@ -86,7 +84,7 @@ func (p *problems) checkValues(r *Requirement, at valuePaths) {
 func (p *problems) addValues(r *Requirement, detail string, at valuePaths) {
 	var list any
 	if len(r.Values) > 0 {
-		list = texts.List(r.Values)
+		list = jsontext.Strings(r.Values)
 	}
 	p.add(field.Error{Code: codes.SelectorValues, Path: at.path, Value: list, Detail: detail}, 0, "values")
 }

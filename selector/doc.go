@@ -1,6 +1,6 @@
-// Package selector parses label selectors and field selectors, and says which objects
-// they select: the query parameters labelSelector and fieldSelector, `kubectl get -l`
-// and `--field-selector`, and LabelSelectors in objects.
+// Package selector parses label selectors and field selectors, and says which objects they
+// select: the query parameters labelSelector and fieldSelector, `kubectl get -l` and
+// `--field-selector`, and LabelSelectors in objects.
 //
 //	labels, err := selector.ParseLabels("tier in (web,api),!canary")
 //	if err != nil {
@@ -12,7 +12,7 @@
 //
 // # Label selectors
 //
-// A label selector is a text or an object, and requires all of:
+// A label selector is a text ([ParseLabels]) or an object ([LabelsFromMap]), and requires all of:
 //
 //	text              object                                       an object is selected if the label
 //	key               {key: …, operator: Exists}                   exists
@@ -23,14 +23,13 @@
 //	key notin (a,b)   {key: …, operator: NotIn, values: [a, b]}    has another value, or does not exist
 //	key>1  key<1                                                   is an integer, above or below the value
 //
-// [ParseLabels] reads the text and [LabelsFromMap] the object. Keys and values must be
-// valid in labels; values may be empty. Blanks between words are ignored. The words in and
-// notin may also be keys and values. All integers have 64 bits.
+// Keys and values must be valid in labels; values may be empty. Blanks between words are
+// ignored. The words in and notin may also be keys and values. All integers have 64 bits.
 //
 // # Field selectors
 //
 // [ParseFields] reads the text name=value,name!=value. An absent field is empty.
-// Version.Select of package crdschema checks the fields of a kind, and selects objects.
+// Selectable.Select of package registry checks the fields of a kind, and selects objects.
 //
 // # Limits
 //
@@ -40,8 +39,8 @@
 // # Errors
 //
 // An error of a text is the server's, word for word, and wraps a *structural.Error with a
-// code for each problem; structural.ErrorsOf returns them. Errors of an object have a path
-// in it, errors of a text do not.
+// code for each problem; structural.ErrorsOf returns them. Errors of an object have a path in
+// it, errors of a text do not.
 //
 // # Sharing
 //
@@ -49,8 +48,7 @@
 //
 // # Differences from upstream
 //
-// The server reports one of several wrong keys in matchLabels at random; here it is the
-// first in byte order.
+// Rows D75 and D76 of DEVIATIONS.md.
 //
 // Rules: k8s.io/apimachinery/pkg/labels and fields.
 package selector

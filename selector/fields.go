@@ -17,8 +17,6 @@ type Fields struct {
 // part of names and values. In a value, a backslash goes before each comma, equals sign and
 // backslash. Empty terms, and a term without name and value, are ignored.
 //
-// The error is a *structural.Error with the server's text (400).
-//
 // Rule: k8s.io/apimachinery/pkg/fields, ParseSelector.
 func ParseFields(text string) (Fields, error) {
 	terms := splitTerms(text)
@@ -106,7 +104,7 @@ func unescape(text string) (string, error) {
 }
 
 // Matches reports whether fields with these values are selected, see
-// crdschema.Version.SelectableValues. A missing field counts as an empty one.
+// registry.Selectable.Values.
 func (f Fields) Matches(values map[string]string) bool {
 	for i := range f.requirements {
 		r := &f.requirements[i]
@@ -131,13 +129,12 @@ func (f Fields) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Requirements returns the requirements in the order of [Fields.String], as a copy. All
-// must be met.
+// Requirements returns a copy of the requirements in the order of [Fields.String].
 func (f Fields) Requirements() []Requirement { return copied(f.requirements) }
 
-// ExactMatch returns the value that the first term name=value for a field demands, or
-// false. A server reads one object or one namespace if metadata.name or
-// metadata.namespace has such a value.
+// ExactMatch returns the value that the first term name=value for a field demands, or false. A
+// server reads one object or one namespace if metadata.name or metadata.namespace has such a
+// value.
 func (f Fields) ExactMatch(name string) (value string, found bool) {
 	for i := range f.requirements {
 		if r := &f.requirements[i]; r.Key == name && r.Operator == Equals {

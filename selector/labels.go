@@ -27,8 +27,8 @@ func (l Labels) Matches(labels map[string]string) bool {
 	return !l.nothing
 }
 
-// MatchesObject reports whether metadata.labels are selected. A null is an empty label. If
-// a label is neither null nor a string, the object counts as one without labels.
+// MatchesObject reports whether metadata.labels are selected. A null is an empty label. If a
+// label is neither null nor a string, the object counts as one without labels.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.GetLabels.
 func (l Labels) MatchesObject(obj map[string]any) bool {
@@ -60,12 +60,12 @@ func labelsOf(obj map[string]any) map[string]any {
 // Empty reports whether the selector selects everything.
 func (l Labels) Empty() bool { return !l.nothing && len(l.requirements) == 0 }
 
-// Nothing reports whether the selector is [LabelsFromMap] of nil. Others, such as a=1,a=2,
-// may select nothing as well.
+// Nothing reports whether the selector is [LabelsFromMap] of nil. Others, such as a=1,a=2, may
+// select nothing as well.
 func (l Labels) Nothing() bool { return l.nothing }
 
-// String returns the text for [ParseLabels], with requirements sorted by key and sorted
-// values. It is empty for a selector of everything or nothing.
+// String returns the text for [ParseLabels], sorted by key, with sorted values. It is empty
+// for a selector of everything or nothing.
 func (l Labels) String() string {
 	texts := make([]string, len(l.requirements))
 	for i, r := range l.requirements {
@@ -74,7 +74,7 @@ func (l Labels) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Requirements returns a copy of the requirements, sorted by key. All must be met.
+// Requirements returns a copy of the requirements, sorted by key.
 func (l Labels) Requirements() []Requirement { return copied(l.requirements) }
 
 // ExactMatch returns the only value of a label that meets the first requirement on it, or

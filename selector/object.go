@@ -9,13 +9,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// LabelsFromMap returns the selector of a LabelSelector of meta.k8s.io/v1 as JSON values:
-// an object with the fields matchLabels and matchExpressions. An empty map selects
-// everything and nil selects nothing, as an absent LabelSelector does in most APIs. Unknown
-// fields are ignored.
+// LabelsFromMap returns the selector of a LabelSelector of meta.k8s.io/v1: an object with the
+// fields matchLabels and matchExpressions. An empty map selects everything and nil selects
+// nothing, as an absent LabelSelector does in most APIs. Unknown fields are ignored.
 //
-// The error wraps a *structural.Error for each problem of the first wrong requirement; the
-// keys of matchLabels come first, in byte order. It has the server's text.
+// The error is about the first wrong requirement; the keys of matchLabels come first, in byte
+// order.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, LabelSelectorAsSelector.
 func LabelsFromMap(m map[string]any) (Labels, error) {
@@ -80,7 +79,6 @@ func (e expression) requirement(path field.Path) (Requirement, error) {
 	return r, err
 }
 
-// objectReader reads a LabelSelector and keeps the error about the first wrong type.
 type objectReader struct{ err error }
 
 func (r *objectReader) fail(v any, name, goType string, path field.Path) {

@@ -8,10 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// ParseLabels parses a label selector: requirements separated by commas, in the notations
-// of [Operator]. The empty text selects everything.
-//
-// The error wraps a *structural.Error for each problem and has the server's text (400).
+// ParseLabels parses a label selector: requirements separated by commas, in the notations of
+// [Operator]. The empty text selects everything.
 //
 // Rule: k8s.io/apimachinery/pkg/labels, Parse.
 func ParseLabels(text string) (Labels, error) {
@@ -23,7 +21,6 @@ func ParseLabels(text string) (Labels, error) {
 	return newLabels(p.requirements), nil
 }
 
-// parser parses a label selector, with one word of lookahead.
 type parser struct {
 	scanner
 	token token
@@ -34,7 +31,6 @@ type parser struct {
 
 func (p *parser) advance() { p.token, p.word = p.next() }
 
-// isName reports whether the word can be a key or a value.
 func (p *parser) isName() bool {
 	return p.token == tokenWord || p.word == string(In) || p.word == string(NotIn)
 }
@@ -137,7 +133,6 @@ func (p *parser) exactValue() ([]string, error) {
 	return []string{value}, nil
 }
 
-// values parses a set of values in parentheses. Each may be empty.
 func (p *parser) values() ([]string, error) {
 	if p.token != tokenOpen {
 		return nil, p.found(codes.SelectorParenthesisExpected)

@@ -6,44 +6,35 @@ import (
 	"strings"
 )
 
-// Operator relates the label or field of a [Requirement] to its values. Its text is a
-// constant of k8s.io/apimachinery/pkg/selection.
+// Operator relates a label or field to its values. Its text is a constant of
+// k8s.io/apimachinery/pkg/selection.
 type Operator string
 
+// The operators. The package comment has their notations and meanings.
 const (
-	// Exists requires the label: key.
-	Exists Operator = "exists"
-	// DoesNotExist requires the absence of the label: !key.
+	Exists       Operator = "exists"
 	DoesNotExist Operator = "!"
-	// Equals requires the value: key=value.
-	Equals Operator = "="
-	// DoubleEquals is Equals, written key==value.
+	Equals       Operator = "="
 	DoubleEquals Operator = "=="
-	// NotEquals requires another value, or the absence of the label: key!=value.
-	NotEquals Operator = "!="
-	// In requires one of the values: key in (a,b).
-	In Operator = "in"
-	// NotIn requires another value, or no such label: key notin (a,b).
-	NotIn Operator = "notin"
-	// GreaterThan requires an integer above the value: key>1.
-	GreaterThan Operator = "gt"
-	// LessThan requires an integer below the value: key<1.
-	LessThan Operator = "lt"
+	NotEquals    Operator = "!="
+	In           Operator = "in"
+	NotIn        Operator = "notin"
+	GreaterThan  Operator = "gt"
+	LessThan     Operator = "lt"
 )
 
-// Requirement is one condition of a selector.
+// Requirement is one condition of a selector. All must be met.
 type Requirement struct {
 	// Key is the key of a label or the name of a field: "metadata.name".
 	Key string
 	// Operator is Equals or NotEquals in a field selector.
 	Operator Operator
-	// Values are sorted. Exists and DoesNotExist do not have values, In and NotIn may
-	// have several, all others have one.
+	// Values are sorted. Exists and DoesNotExist do not have values, In and NotIn may have
+	// several, all others have one.
 	Values []string
 }
 
-// String returns the requirement as label selectors write it. Unlike [Fields.String], it
-// escapes nothing.
+// String returns the requirement as label selectors write it, without escapes.
 func (r Requirement) String() string {
 	values := strings.Join(r.Values, ",")
 	switch r.Operator {
@@ -100,8 +91,7 @@ func copied(rs []Requirement) []Requirement {
 	return out
 }
 
-// byKey sorts requirements by key. As in the server, the sort is not stable, so that
-// equal keys have the server's order.
+// byKey sorts requirements by key. As in the server, the sort is not stable.
 type byKey []Requirement
 
 func (s byKey) Len() int           { return len(s) }

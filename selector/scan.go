@@ -68,7 +68,7 @@ func (s *scanner) symbol() (token, string) {
 	}
 }
 
-// take removes n bytes, and a zero byte after them, and returns the n bytes.
+// take returns n bytes and skips a zero byte after them.
 func (s *scanner) take(n int) string {
 	word := s.rest[:n]
 	s.rest = s.rest[n:]

@@ -1,11 +1,13 @@
-// Package status declares the answer of a server to a request that it rejects, the Status
-// of the group version v1, and builds the answers that the server gives.
+// Package status declares the answer of a server to a request that it rejects, the Status of
+// the group version v1, and builds the answers that the server gives.
 //
-// A [Status] is a value and an error. [Resource] builds the answers about one object: not
-// found, conflict, forbidden, invalid. The functions build the answers about a request: a
-// body that cannot be decoded, a media type that the server does not read. The texts and
-// reasons are the server's. They are written here and nowhere else, except the errors of an
-// invalid object: package structural and its neighbors find them.
+// A [Status] is a value and an error. The methods of [Resource] return the answers about one
+// object: not found, conflict, forbidden, invalid. Most functions return the answer about a
+// request: a body that cannot be decoded, a media type that the server does not read.
+// [NotDecodable] and [StrictDecoding] return texts. Texts and reasons are the server's.
+//
+// In arguments, key is the key of the object in storage, revision its resourceVersion, and
+// why the reason.
 //
 // # Sharing and concurrency
 //

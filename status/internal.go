@@ -2,12 +2,12 @@ package status
 
 import "fmt"
 
-// Unexpected returns the Status for an error inside of the server without a reason (500).
+// Unexpected answers with an error inside of the server without a reason (500).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
 func Unexpected(message string) *Status { return &Status{Code: 500, Message: message} }
 
-// Internal returns the Status for an error that the server calls internal (500).
+// Internal answers with an error that the server calls internal (500).
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewInternalError.
 func Internal(why string) *Status {
@@ -16,15 +16,13 @@ func Internal(why string) *Status {
 }
 
 // NotDecodable returns the message about a stored object that the server cannot read.
-// revision is its resourceVersion.
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
 func NotDecodable(revision uint64, why string) string {
 	return fmt.Sprintf("object not decodable revision=%d: %s", revision, why)
 }
 
-// Corrupt returns the Status for a request to read the object that is stored under key and
-// that the server cannot read (500). revision is its resourceVersion.
+// Corrupt answers a request to read a stored object that the server cannot read (500).
 //
 // Rule: k8s.io/apiserver/pkg/storage, NewCorruptObjError and StorageError.Error.
 func Corrupt(key string, revision uint64, why string) *Status {
@@ -32,7 +30,7 @@ func Corrupt(key string, revision uint64, why string) *Status {
 		key, NotDecodable(revision, why)))
 }
 
-// VersionOnCreate returns the Status for a new object with a resourceVersion (500).
+// VersionOnCreate answers a request with a resourceVersion in a new object (500).
 //
 // Rule: k8s.io/apiserver/pkg/storage, ErrResourceVersionSetOnCreate.
 func VersionOnCreate() *Status {

@@ -2,8 +2,7 @@ package status
 
 import "strings"
 
-// The texts about media types list the types that the server takes, in the order of its
-// preference.
+// The types that the server takes, in the order of its preference.
 const (
 	accepted   = "only the following media types are accepted: "
 	unknown    = "the body of the request was in an unknown format - accepted media types include: "
@@ -11,15 +10,13 @@ const (
 	patchTypes = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
 )
 
-// UnsupportedMediaType returns the Status for a body whose media type the server does not
-// decode (415).
+// UnsupportedMediaType answers a body whose media type the server does not decode (415).
 //
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
-// NewUnsupportedMediaTypeError.
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NewUnsupportedMediaTypeError.
 func UnsupportedMediaType() *Status { return unsupported(mediaTypes) }
 
-// UnsupportedPatchType returns the Status for a patch whose media type the server does not
-// apply to custom resources (415).
+// UnsupportedPatchType answers a patch whose media type the server does not apply to custom
+// resources (415).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
 func UnsupportedPatchType() *Status { return unsupported(patchTypes) }
@@ -28,15 +25,14 @@ func unsupported(types string) *Status {
 	return &Status{Code: 415, Reason: "UnsupportedMediaType", Message: unknown + types}
 }
 
-// NotAcceptable returns the Status for a request for other media types than written (406).
+// NotAcceptable answers a request for other media types than written (406).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation, NewNotAcceptableError.
 func NotAcceptable(written []string) *Status {
 	return notAcceptable(accepted + strings.Join(written, ", "))
 }
 
-// NotAcceptableStream returns the Status for a watch in other media types than the server
-// writes (406).
+// NotAcceptableStream answers a watch in other media types than the server writes (406).
 //
 // Rule: the same as for [NotAcceptable].
 func NotAcceptableStream() *Status {
@@ -47,16 +43,14 @@ func notAcceptable(message string) *Status {
 	return &Status{Code: 406, Reason: "NotAcceptable", Message: message}
 }
 
-// AList returns the Status for a request for the metadata of one object that is answered with
-// a list (406).
+// AList answers a request for the metadata of one object with a list (406).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadata.
 func AList() *Status {
 	return notAcceptable("you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)")
 }
 
-// NotAList returns the Status for a request for the metadata of a list that is answered with
-// one object (500).
+// NotAList answers a request for the metadata of a list with one object (500).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
 func NotAList() *Status { return Unexpected("content is not a list") }

@@ -1,7 +1,6 @@
 package status
 
-// Object returns s as [Status.MarshalJSON] does, as a map of JSON values. The caller may
-// modify it.
+// Object returns the JSON of s as a map that the caller may modify.
 func (s *Status) Object() map[string]any {
 	out := map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{}, "status": "Failure"}
 	set(out, "message", s.Message)

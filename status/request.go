@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// BadRequest returns the Status for a request that cannot be understood (400).
+// BadRequest answers a request that cannot be understood (400).
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewBadRequest.
 func BadRequest(message string) *Status {
@@ -20,13 +20,12 @@ func NotServed() *Status {
 	return &Status{Code: 404, Reason: "NotFound", Message: "the server could not find the requested resource"}
 }
 
-// TooLarge returns the Status for a body of more than limit bytes (413).
+// TooLarge answers a body of more than limit bytes (413).
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewRequestEntityTooLargeError.
 func TooLarge(limit int) *Status { return tooLarge(fmt.Sprintf("limit is %d", limit)) }
 
-// TooManyOperations returns the Status for a JSON patch with got operations, more than
-// limit (413).
+// TooManyOperations answers a JSON patch with got operations, more than limit (413).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
 func TooManyOperations(limit, got int) *Status {
@@ -37,8 +36,8 @@ func tooLarge(why string) *Status {
 	return &Status{Code: 413, Reason: "RequestEntityTooLarge", Message: "Request entity too large: " + why}
 }
 
-// Inapplicable returns the Status for a JSON patch that does not apply to the stored object
-// (422). The server does not send the reason: why is the remark.
+// Inapplicable answers a JSON patch that does not apply to the stored object (422). The server
+// does not send the reason: it is the remark.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewGenericServerResponse.
 func Inapplicable(why string) *Status {
@@ -48,39 +47,36 @@ func Inapplicable(why string) *Status {
 	}
 }
 
-// OtherVersion returns the Status for a body with the apiVersion got that is sent to the URL
-// of the apiVersion want (400).
+// OtherVersion answers a body with the apiVersion got at the URL of the apiVersion want (400).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
 func OtherVersion(got, want string) *Status {
 	return BadRequest(fmt.Sprintf("the API version in the data (%s) does not match the expected API version (%s)", got, want))
 }
 
-// NameMissing returns the Status for an update with an object without a name (400). url is
-// the name in the URL.
+// NameMissing answers an update with an object without a name (400). url is the name in the
+// URL.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
 func NameMissing(url string) *Status {
 	return BadRequest(fmt.Sprintf("the name of the object (%s based on URL) was undeterminable: name must be provided", url))
 }
 
-// OtherName returns the Status for an update with an object whose name is not the one in the
-// URL (400).
+// OtherName answers an update with an object whose name is not the one in the URL (400).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.
 func OtherName(name, url string) *Status {
 	return BadRequest(fmt.Sprintf("the name of the object (%s) does not match the name on the URL (%s)", name, url))
 }
 
-// Unrecognized returns the Status for a body whose kind cannot be read (400). expected is
-// the kind that the URL requires.
+// Unrecognized answers a body whose kind cannot be read (400). expected is the kind that the
+// URL requires.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func Unrecognized(expected string, body []byte, why string) *Status {
 	return BadRequest(fmt.Sprintf("the object provided is unrecognized (must be of type %s): %s (%s)", expected, why, summary(body)))
 }
 
-// maxShown is the number of bytes of a body that [Unrecognized] quotes.
 const maxShown = 30
 
 // summary returns the beginning of a body, in hexadecimal digits unless it may be a JSON
@@ -101,17 +97,15 @@ func summary(body []byte) string {
 	return validUTF8(string(shown)) + end
 }
 
-// Unhandled returns the Status for a body of a known kind that cannot be decoded as the kind
-// expected (400).
+// Unhandled answers a body of a known kind that cannot be decoded as the kind expected (400).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError.
 func Unhandled(kind, version, expected, why string) *Status {
 	return BadRequest(fmt.Sprintf("%s in version %q cannot be handled as a %s: %s", kind, version, expected, why))
 }
 
-// UndecodableScale returns the Status for a Scale that the server cannot decode (400),
-// whatever the reason: the server looks up the type of Scale where only custom resources are
-// known.
+// UndecodableScale answers a Scale that the server cannot decode (400), whatever the reason:
+// the server looks up the type of Scale where only custom resources are known.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, transformDecodeError, with the scope of
 // k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.getOrCreateServingInfoFor.
@@ -119,15 +113,13 @@ func UndecodableScale() *Status {
 	return BadRequest(`no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"`)
 }
 
-// StrictDecoding returns the text of an error about unknown and repeated fields, in the
-// order of problems.
+// StrictDecoding returns the text of an error about unknown and repeated fields.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, strictDecodingError.Error.
 func StrictDecoding(problems []string) string {
 	return "strict decoding error: " + strings.Join(problems, ", ")
 }
 
-// validUTF8 returns s with each invalid byte replaced, as JSON requires.
 func validUTF8(s string) string {
 	if utf8.ValidString(s) {
 		return s

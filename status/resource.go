@@ -8,14 +8,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Resource names the object of a request. Its methods build the answers about the object.
+// Resource names the object of a request.
 type Resource struct {
-	// Group is the API group: "stable.example.com".
 	Group string
-	// Kind is the plural name of the resource ("crontabs"), or the kind of an object that
-	// is invalid ("CronTab").
+	// Kind is the plural name of the resource ("crontabs"), or the kind of an invalid object
+	// ("CronTab").
 	Kind string
-	// Name is the name of the object, or "".
 	Name string
 }
 
@@ -33,8 +31,8 @@ func (r Resource) String() string {
 // Details returns the details that name r.
 func (r Resource) Details() *Details { return &Details{Name: r.Name, Group: r.Group, Kind: r.Kind} }
 
-// Invalid returns the Status for an object, or for options of a request, with errors (422).
-// The errors are the causes. Invalid returns nil for no errors.
+// Invalid answers an object, or options of a request, with errors: they are the causes (422).
+// It returns nil without errors.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewInvalid.
 func (r Resource) Invalid(errs structural.Errors) *Status {
@@ -53,14 +51,14 @@ func (r Resource) Invalid(errs structural.Errors) *Status {
 	}
 }
 
-// NotFound returns the Status for an object or a subresource that does not exist (404).
+// NotFound answers a request for an object or a subresource that does not exist (404).
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewNotFound.
 func (r Resource) NotFound() *Status {
 	return &Status{Code: 404, Reason: "NotFound", Message: fmt.Sprintf("%s %q not found", r, r.Name), Details: r.Details()}
 }
 
-// MethodNotAllowed returns the Status for a verb that the resource does not support (405).
+// MethodNotAllowed answers a request with a verb that the resource does not support (405).
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewMethodNotSupported.
 func (r Resource) MethodNotAllowed(verb string) *Status {
@@ -70,7 +68,7 @@ func (r Resource) MethodNotAllowed(verb string) *Status {
 	}
 }
 
-// Forbidden returns the Status for a request that is forbidden (403). why is the reason.
+// Forbidden answers a forbidden request (403).
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewForbidden.
 func (r Resource) Forbidden(why string) *Status {
@@ -81,12 +79,12 @@ func (r Resource) Forbidden(why string) *Status {
 	return &Status{Code: 403, Reason: "Forbidden", Message: text + " is forbidden: " + why, Details: r.Details()}
 }
 
-// AlreadyExists returns the Status for a new object whose name is taken (409). The message
-// for a generated name differs, and the Status asks the client to try again. The message
-// also differs if the stored object is being deleted.
+// AlreadyExists answers a new object whose name is taken (409). The message for a generated
+// name differs, and the Status asks the client to try again. The message also differs if the
+// stored object is being deleted.
 //
-// Rules: k8s.io/apiserver/pkg/registry/generic/registry, Store.Create; k8s.io/apiserver/pkg/
-// registry/rest, CheckGeneratedNameError.
+// Rules: k8s.io/apiserver/pkg/registry/generic/registry, Store.Create;
+// k8s.io/apiserver/pkg/registry/rest, CheckGeneratedNameError.
 func (r Resource) AlreadyExists(name NameSource, stored StoredState) *Status {
 	s := &Status{Code: 409, Reason: "AlreadyExists", Message: fmt.Sprintf("%s %q already exists", r, r.Name), Details: r.Details()}
 	if name == GeneratedName {

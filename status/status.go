@@ -9,8 +9,8 @@ import (
 
 // Status is the answer to a request that the server rejects: the v1 Status.
 //
-// Rule: k8s.io/apimachinery/pkg/api/errors; k8s.io/apiserver/pkg/endpoints/
-// handlers/responsewriters, ErrorToAPIStatus.
+// Rule: k8s.io/apimachinery/pkg/api/errors;
+// k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
 type Status struct {
 	// Code is the HTTP status code: 400, 403, 404, 405, 406, 409, 413, 415, 422 or 500.
 	Code int
@@ -22,29 +22,28 @@ type Status struct {
 	// Details name the object for 403, 404, 405, 409 and 422, and the cause of some
 	// errors with code 500. They are nil for other answers.
 	Details *Details
-	// Path is the path of a value that the server cannot decode, or nil. The server does
-	// not send it: Object, MarshalJSON and LogValue leave it out.
+	// Path is the path of a value that the server cannot decode, or nil. It is not sent:
+	// Object, MarshalJSON and LogValue leave it out.
 	Path structural.Path
-	// Remark is an explanation that the server does not send: see structural.Error. It is
-	// set if a float64 would be right as an int64, and for a JSON patch that does not
-	// apply. Object and MarshalJSON leave it out; Error and LogValue print it.
+	// Remark is an explanation that the server does not send: see structural.Error. It is set
+	// if a float64 would be right as an int64, and for a JSON patch that does not apply.
+	// Object and MarshalJSON leave it out; Error and LogValue print it.
 	Remark string
 }
 
 // Details are the details of a [Status]. Empty fields are absent in JSON.
 type Details struct {
-	// Name and Group are those in the request. Name is empty if the object has none.
+	// Name and Group are those in the request. Name may be empty.
 	Name  string `json:"name,omitempty"`
 	Group string `json:"group,omitempty"`
-	// Kind is the kind of an invalid object ("CronTab"), and otherwise the plural name of
-	// its resource ("crontabs"), as on the server.
+	// Kind is the kind of an invalid object ("CronTab"), else the plural name of its resource.
 	Kind string `json:"kind,omitempty"`
-	// UID is the uid of the object. No answer of this module sets it.
+	// UID is the uid of the object. This module does not set it.
 	UID string `json:"uid,omitempty"`
 	// Causes are the errors of an invalid object, in the order of its Errors.
 	Causes []Cause `json:"causes,omitempty"`
-	// RetryAfterSeconds is the time after which to repeat the request, in seconds. Only
-	// the answer about a generated name that exists already sets it.
+	// RetryAfterSeconds is the time after which to repeat the request. Only the answer about a
+	// generated name that exists already sets it.
 	RetryAfterSeconds int `json:"retryAfterSeconds,omitempty"`
 }
 
@@ -66,8 +65,8 @@ func (s *Status) Error() string {
 	return s.Message + "\n" + s.Remark
 }
 
-// Err returns s as an error, or a nil error for a nil s. Use it to return a Status from a
-// function whose result is an error.
+// Err returns s as an error, or a nil error for a nil s: for functions with an error as
+// result.
 func (s *Status) Err() error {
 	if s == nil {
 		return nil
@@ -87,8 +86,8 @@ type message struct {
 	Code       int      `json:"code,omitempty"`
 }
 
-// MarshalJSON returns s as a server sends it, with the fields in the server's order: kind,
-// apiVersion, metadata, status, and message, reason, details and code unless they are empty.
+// MarshalJSON returns s as a server sends it, in the server's order: kind, apiVersion,
+// metadata, status, and message, reason, details and code unless they are empty.
 func (s Status) MarshalJSON() ([]byte, error) {
 	return json.Marshal(message{Kind: "Status", APIVersion: "v1", Status: "Failure",
 		Message: s.Message, Reason: s.Reason, Details: s.Details, Code: s.Code})

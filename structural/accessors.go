@@ -26,23 +26,6 @@ func (s *Schema) TypeName() string {
 	return typeNames[s.typ]
 }
 
-// Nullable reports whether null is an allowed value: it is then neither dropped
-// nor replaced by a default.
-func (s *Schema) Nullable() bool { return s.has(nullable) }
-
-// PreservesUnknownFields reports whether x-kubernetes-preserve-unknown-fields is
-// true for s itself. Declared properties do not inherit it.
-func (s *Schema) PreservesUnknownFields() bool { return s.has(preserveUnknown) }
-
-// EmbeddedResource reports whether x-kubernetes-embedded-resource is true.
-func (s *Schema) EmbeddedResource() bool { return s.has(embeddedResource) }
-
-// IntOrString reports whether x-kubernetes-int-or-string is true.
-func (s *Schema) IntOrString() bool { return s.has(intOrString) }
-
-// UniqueItems reports whether uniqueItems is true. The server rejects it when a CRD is written.
-func (s *Schema) UniqueItems() bool { return s.has(uniqueItems) }
-
 // HasDefault reports whether s itself has a default. A null default counts as none.
 func (s *Schema) HasDefault() bool { return s != nil && s.def != nil }
 
@@ -54,9 +37,8 @@ func (s *Schema) Default() any {
 	return Clone(s.def)
 }
 
-// Holds reports whether s or a schema below it has one of the given facts. The
-// packages of this module use it to skip schemas that do not concern them. The
-// facts are defined in an internal package and are not part of the API.
+// Holds reports whether s or a schema below it has one of the given facts. The packages of
+// this module use it to skip schemas that do not concern them.
 func (s *Schema) Holds(f facts.Facts) bool { return s != nil && s.facts&f != 0 }
 
 // Rules returns a copy of the x-kubernetes-validations of s itself, in their
@@ -81,22 +63,6 @@ func (s *Schema) NumRules() int {
 	return len(s.rare.rules)
 }
 
-// ListType returns x-kubernetes-list-type. ok is false if it is absent.
-func (s *Schema) ListType() (listType string, ok bool) {
-	if s == nil || s.rare == nil {
-		return "", false
-	}
-	return deref(s.rare.listType)
-}
-
-// MapType returns x-kubernetes-map-type. ok is false if it is absent.
-func (s *Schema) MapType() (mapType string, ok bool) {
-	if s == nil || s.rare == nil {
-		return "", false
-	}
-	return deref(s.rare.mapType)
-}
-
 // ListMapKeys returns a copy of x-kubernetes-list-map-keys, in their order.
 func (s *Schema) ListMapKeys() []string {
 	if s == nil || s.rare == nil {
@@ -112,12 +78,10 @@ func (s *Schema) Description() string { return s.documentation().description }
 // Title returns the title, or "" as [Schema.Description] does.
 func (s *Schema) Title() string { return s.documentation().title }
 
-// Example returns a copy of the example, or nil if it is absent or if the schema was read with
-// [WithoutDocumentation].
+// Example returns a copy of the example, or nil as [Schema.Description] does.
 func (s *Schema) Example() any { return Clone(s.documentation().example) }
 
-// ExternalDocs returns a copy of externalDocs, or nil if it is absent or if the schema was read
-// with [WithoutDocumentation].
+// ExternalDocs returns a copy of externalDocs, or nil as [Schema.Description] does.
 func (s *Schema) ExternalDocs() *ExternalDocs { return copyOf(s.documentation().externalDocs) }
 
 func (s *Schema) documentation() documentation {
@@ -135,39 +99,15 @@ func copyOf[T any](p *T) *T {
 	return &v
 }
 
-func deref(p *string) (string, bool) {
-	if p == nil {
-		return "", false
-	}
-	return *p, true
-}
-
-// RestrictsValues reports whether s itself has one of the keywords that
+// RestrictsValues reports whether s itself has a keyword that
 // [Schema.StripValueValidations] removes.
 func (s *Schema) RestrictsValues() bool { return s != nil && (s.value != nil || s.has(valueFlags)) }
-
-// Format returns the format, or "" without one.
-func (s *Schema) Format() string {
-	if s == nil || s.value == nil {
-		return ""
-	}
-	return s.value.format
-}
-
-// Pattern returns the pattern, or "" without one.
-func (s *Schema) Pattern() string {
-	if s == nil || s.value == nil {
-		return ""
-	}
-	return s.value.pattern
-}
 
 // Required returns a copy of the names of the required properties, in their
 // order.
 func (s *Schema) Required() []string { return slices.Clone(s.validation().required) }
 
-// Enum returns a copy of the allowed values, in their order. nil elements are
-// nulls.
+// Enum returns a copy of the allowed values, in their order.
 func (s *Schema) Enum() []any {
 	if enum := s.validation().enum; enum != nil {
 		return Clone(enum)

@@ -53,7 +53,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				structural.Check(b.Context(), s)
+				structural.Check(b.Context(), s, structural.Resource)
 			}
 		})
 	}
@@ -65,7 +65,7 @@ func BenchmarkCheckKeywords(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				structural.CheckKeywords(b.Context(), s)
+				structural.CheckKeywords(b.Context(), s, structural.Resource)
 			}
 		})
 	}

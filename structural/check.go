@@ -15,44 +15,39 @@ import (
 //
 // These are the rules of the Kubernetes documentation:
 //
-//  1. The root, every property, every item and every additional property has a
-//     non-empty type, unless x-kubernetes-int-or-string or
-//     x-kubernetes-preserve-unknown-fields is true.
-//  2. Every property and every items that the root's allOf, anyOf, oneOf or
-//     not mention is also declared outside of them.
-//  3. Inside allOf, anyOf, oneOf and not, the keywords description, title, type,
-//     default, nullable, additionalProperties and x-kubernetes extensions are not
-//     used, except for the two ways to write an int-or-string.
+//  1. The root, every property, every item and every additional property has a non-empty
+//     type, unless x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is
+//     true.
+//  2. Every property and every items that the root's allOf, anyOf, oneOf or not mention is
+//     also declared outside of them.
+//  3. Inside allOf, anyOf, oneOf and not, the keywords description, title, type, default,
+//     nullable, additionalProperties and x-kubernetes extensions are not used, except for
+//     the two ways to write an int-or-string.
 //  4. The root restricts nothing in metadata but name and generateName.
 //
-// In addition, an array has items, the root is an object without
-// additionalProperties, an embedded resource is an object that declares
-// properties or preserves unknown fields, and patterns are regular expressions.
+// In addition, an array has items, the root is an object without additionalProperties, an
+// embedded resource is an object that declares properties or preserves unknown fields, and
+// patterns are regular expressions.
 //
-// An error that [FromMap] reports is not reported again, and the keyword counts
-// as absent. The nil schema is structural. The result does not depend on
-// [WithoutDocumentation].
+// Any root but [Resource] is checked like a property: rules 2 and 4 do not apply, and it
+// need not be an object and may have additionalProperties.
 //
-// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]). ctx is
-// not checked while a single pattern is parsed, for up to about 100 ms with the default budget; a
-// larger pattern is too much work. A nil ctx is an empty one.
+// An error that [FromMap] reports is not reported again, and the keyword counts as absent.
 //
-// With [WithFragment], the only option of this function, the schema is checked as the schema of a
-// property: it need not be an object and may have additionalProperties, metadata is a field like
-// any other unless the schema is an embedded resource, and what its allOf, anyOf, oneOf and not
-// mention need not be declared outside of them.
+// ctx is not checked while a single pattern is parsed, for up to about 100 ms with the
+// default budget; a larger pattern is too much work.
 //
 // Rule: Kubernetes documentation, "Specifying a structural schema";
 // k8s.io/apiextensions-apiserver/pkg/apiserver/schema, ValidateStructural.
-func Check(ctx context.Context, s *Schema, opts ...CheckOption) (Errors, error) {
+func Check(ctx context.Context, s *Schema, root Root) (Errors, error) {
 	c := &structureChecker{reporter: newReporter(), work: work.Start(ctx, "checking the structure of a schema")}
 	switch {
 	case s == nil:
-	case len(opts) > 0 && configured(opts).fragment: // configured allocates
-		c.node(s, fieldRole)
-	default:
+	case root == Resource:
 		c.node(s, rootRole)
 		c.completeness(s)
+	default:
+		c.node(s, fieldRole)
 	}
 	return c.result(c.work)
 }
@@ -104,7 +99,7 @@ func (c *structureChecker) children(s *Schema) {
 	c.leave()
 }
 
-// child checks a child, but skips it if nothing in it can be wrong, as in most.
+// child skips a child if nothing in it can be wrong, as in most.
 func (c *structureChecker) child(step field.Step, s *Schema, role nodeRole) {
 	if s.Holds(facts.NeedsCheck) {
 		c.enter(step)
@@ -161,7 +156,7 @@ func (c *structureChecker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bo
 	if s.value == nil {
 		return
 	}
-	if p := s.value.pattern; p != "" && !c.work.Failed() {
+	if p := s.value.texts[patternText]; p != "" && !c.work.Failed() {
 		if err := c.parsePattern(p); err != nil {
 			c.report(codes.PatternSyntax, field.Invalid, p, codes.PatternSyntaxDetail(err), Field("pattern"))
 		}
@@ -182,7 +177,6 @@ func (c *structureChecker) values(s *Schema, skipAnyOf, skipAnyOfOfFirstAllOf bo
 	}
 }
 
-// parsePattern returns the error of compiling a pattern, each text once.
 func (c *structureChecker) parsePattern(p string) error {
 	err, known := c.patterns[p]
 	if !known {
@@ -198,8 +192,7 @@ func (c *structureChecker) parsePattern(p string) error {
 	return err
 }
 
-// resource checks the properties apiVersion, kind and metadata of the root and of embedded
-// resources: the server specifies these itself.
+// resource checks what the server itself specifies in the root and in embedded resources.
 func (c *structureChecker) resource(s *Schema, role nodeRole) {
 	if role == rootRole || s.has(embeddedResource) {
 		c.metaType(s, "kind", String)
@@ -220,9 +213,8 @@ func (c *structureChecker) metaType(s *Schema, name string, t Type) {
 	}
 }
 
-// restrictsNameOnly reports whether a schema of the root's metadata has no keywords
-// besides type, default and the properties name and generateName, whose schemas are
-// not checked.
+// restrictsNameOnly reports whether a schema of the root's metadata has only type, default
+// and the properties name and generateName, whose schemas are not checked.
 func (s *Schema) restrictsNameOnly() bool {
 	if s == nil {
 		return true

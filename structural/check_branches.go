@@ -75,8 +75,8 @@ func (c *structureChecker) misplacedExtensions(s *Schema) {
 		return
 	}
 	c.forbid(len(s.rare.listMapKeys) > 0, "x-kubernetes-list-map-keys", codes.BranchMustBeEmpty)
-	c.forbid(s.rare.listType != nil, "x-kubernetes-list-type", codes.BranchMustBeUndefined)
-	c.forbid(s.rare.mapType != nil, "x-kubernetes-map-type", codes.BranchMustBeUndefined)
+	c.forbid(s.rare.texts[listTypeText] != nil, "x-kubernetes-list-type", codes.BranchMustBeUndefined)
+	c.forbid(s.rare.texts[mapTypeText] != nil, "x-kubernetes-map-type", codes.BranchMustBeUndefined)
 	c.forbid(len(s.rare.rules) > 0, "x-kubernetes-validations", codes.BranchMustBeEmpty)
 }
 

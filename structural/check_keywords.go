@@ -8,57 +8,41 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// CheckKeywords returns errors of keywords that [Check] does not cover: keywords
-// that Kubernetes decodes but does not support, list and map types that do not fit,
-// and defaults where none are allowed. The result is sorted. Without options it
-// checks a new schema; see [WithOldSchemas] for updates.
+// CheckKeywords returns errors of keywords that [Check] does not cover: keywords that
+// Kubernetes decodes but does not support, list and map types that do not fit, and
+// defaults in metadata, kind and apiVersion of a root that is a [Resource]. The result is
+// sorted. Without [WithOldSchemas] it checks a new schema.
 //
-// Unlike Check it visits all of [Schema.Schemas] except those under
-// patternProperties and additionalItems, whether s is structural or not.
-//
-// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]),
-// or is one of [WithSchemaCheck]. A nil ctx is an empty one.
-//
-// Two errors show a whole schema as their value. They leave out the documentation
-// of a schema that was read with [WithoutDocumentation].
+// Unlike Check it visits all of [Schema.Schemas] except those under patternProperties and
+// additionalItems, whether s is structural or not. Two errors show a whole schema as their
+// value. The error of the call may also be one of [WithSchemaCheck].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
-// ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules,
-// which [WithSchemaCheck] can add.
-func CheckKeywords(ctx context.Context, s *Schema, opts ...CheckOption) (Errors, error) {
-	c := configured(opts)
+// ValidateCustomResourceDefinitionOpenAPISchema, without the validation rules, which
+// [WithSchemaCheck] can add.
+func CheckKeywords(ctx context.Context, s *Schema, root Root, opts ...CheckOption) (Errors, error) {
+	var c keywordChecker
+	for _, o := range opts {
+		o.applyTo(&c)
+	}
 	c.reporter, c.ctx, c.work = newReporter(), ctx, work.Start(ctx, "checking the keywords of a schema")
 	if s != nil {
-		c.node(s, keywordScope{root: !c.fragment})
+		c.node(s, keywordScope{root: root == Resource})
 	}
 	return c.result(c.work)
 }
 
-// configured returns a checker with options.
-func configured(opts []CheckOption) (c keywordChecker) {
-	for _, o := range opts {
-		o.applyTo(&c)
-	}
-	return c
-}
-
-// CheckOption adjusts [CheckKeywords], and [WithFragment] also [Check].
+// CheckOption adjusts [CheckKeywords].
 type CheckOption interface{ applyTo(*keywordChecker) }
 
 type checkOptionFunc func(*keywordChecker)
 
 func (f checkOptionFunc) applyTo(c *keywordChecker) { f(c) }
 
-// WithFragment checks a schema that is not the schema of a whole custom resource: its metadata,
-// kind and apiVersion are fields like any other, unless it is an embedded resource.
-func WithFragment() CheckOption {
-	return checkOptionFunc(func(c *keywordChecker) { c.fragment = true })
-}
-
 // WithSchemaCheck adds the errors that check returns for every schema that [CheckKeywords]
-// visits, branches and schemas of unsupported keywords included. Their paths begin at that
-// schema. check gets the context of CheckKeywords. An error of check ends CheckKeywords, too. check
-// may get the same schema several times, once for each path.
+// visits, branches and schemas of unsupported keywords included, once for each path. The
+// paths of the errors begin at that schema. check gets the context of CheckKeywords; its
+// error ends CheckKeywords.
 func WithSchemaCheck(check func(context.Context, *Schema) (Errors, error)) CheckOption {
 	return checkOptionFunc(func(c *keywordChecker) { c.extra = append(c.extra, check) })
 }
@@ -68,7 +52,6 @@ type keywordChecker struct {
 	reporter
 	ctx                context.Context
 	work               *work.Tracker
-	fragment           bool // the root is not a resource
 	allowUnknownTypes  bool
 	allowNonAtomicSets bool
 	allowUncertainKeys bool
@@ -130,8 +113,6 @@ func (c *keywordChecker) below(s *Schema, scope keywordScope, steps ...field.Ste
 	}
 }
 
-// properties checks the properties. Defaults are not allowed in the metadata, kind
-// and apiVersion of the root.
 func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
 	for _, p := range s.properties {
 		inner := scope
@@ -146,9 +127,8 @@ func (c *keywordChecker) properties(s *Schema, scope keywordScope) {
 	}
 }
 
-// topLevel reports whether a property of a resource is metadata, kind or
-// apiVersion, and returns the reason that errors give for forbidding defaults in
-// it.
+// topLevel reports whether a property of a resource is metadata, kind or apiVersion, and
+// returns the reason that errors give for forbidding defaults in it.
 func topLevel(name string) (reason string, meta bool) {
 	switch name {
 	case "metadata":
@@ -206,15 +186,13 @@ func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
 	}
 }
 
-// WithOldSchemas allows in an update of a CRD what its old schemas already contain,
-// in any version and at any path: unknown types; lists of type set whose
-// items are neither scalars nor atomic; nullable items of sets and map lists, and
-// list map keys that are nullable or neither required nor defaulted. The old
-// schemas are read once, even if the option is used several times.
+// WithOldSchemas allows in an update of a CRD what its old schemas already contain, in any
+// version and at any path: unknown types; lists of type set whose items are neither
+// scalars nor atomic; nullable items of sets and map lists, and list map keys that are
+// nullable or neither required nor defaulted.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
-// requireValidPropertyType, requireAtomicSetType,
-// requireMapListKeysMapSetValidation.
+// requireValidPropertyType, requireAtomicSetType, requireMapListKeysMapSetValidation.
 func WithOldSchemas(old ...*Schema) CheckOption {
 	var tolerated keywordChecker
 	for _, schema := range old {
@@ -247,9 +225,9 @@ func (c *keywordChecker) tolerate(s *Schema) {
 	}
 }
 
-// CheckStatusRoot returns an error if the root of a schema uses a keyword that is not allowed if
-// the status subresource is enabled, or nil. The server derives the schema of the status from the
-// schema of the object and would lose the keyword.
+// CheckStatusRoot returns an error if the root of a schema uses a keyword that is not
+// allowed with the status subresource, or nil. The server derives the schema of the status
+// from the schema of the object and would lose the keyword.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -290,5 +268,5 @@ func (m *rareKeywords) hasMoreThanStatus() bool {
 	if l := m.legacy; l != nil && (l.patternProperties != nil || l.dependencies != nil || l.additionalItems != nil || l.definitions != nil) {
 		return true
 	}
-	return m.listMapKeys != nil || m.listType != nil || m.mapType != nil
+	return m.listMapKeys != nil || m.texts != extensionTextValues{}
 }

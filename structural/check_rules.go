@@ -29,7 +29,6 @@ func (c *keywordChecker) unsupportedIf(used bool, keyword string) {
 	}
 }
 
-// standard checks the keywords of OpenAPI.
 func (c *keywordChecker) standard(s *Schema, scope keywordScope) {
 	if s.typ == OtherType {
 		c.otherType(s.rare.otherType)
@@ -73,7 +72,6 @@ func (c *keywordChecker) mapType(s *Schema) {
 	}
 }
 
-// wrongType reports a type that is missing or wrong.
 func (c *keywordChecker) wrongType(s *Schema, code field.Code, must string) {
 	if s.typ == NoType {
 		c.report(code, field.Required, field.Omitted, must, Field("type"))
@@ -82,7 +80,6 @@ func (c *keywordChecker) wrongType(s *Schema, code field.Code, must string) {
 	}
 }
 
-// listType checks x-kubernetes-list-type and x-kubernetes-list-map-keys.
 func (c *keywordChecker) listType(s *Schema) {
 	listType, given := s.ListType()
 	if s.rare != nil && len(s.rare.listMapKeys) > 0 && listType != "map" {

@@ -3,7 +3,7 @@ package structural
 import (
 	"iter"
 
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // FieldSource is the keyword that specifies a field of an object.
@@ -19,7 +19,7 @@ const (
 	FromAdditional
 )
 
-var fieldSources = words.Enum[FieldSource]{Name: "FieldSource",
+var fieldSources = valuetext.Enum[FieldSource]{Name: "FieldSource",
 	Words: []string{Undeclared: "undeclared", FromProperties: "properties", FromAdditional: "additionalProperties"}}
 
 // String returns the name of the keyword, or "undeclared".
@@ -31,13 +31,12 @@ func (s FieldSource) MarshalText() ([]byte, error) { return []byte(s.String()), 
 // UnmarshalText sets s to the source with a word, or returns an error.
 func (s *FieldSource) UnmarshalText(text []byte) error { return fieldSources.Read(text, s) }
 
-// Field returns the schema of the field called name in an object with schema s, and
-// the keyword that specifies it. properties takes precedence over
-// additionalProperties. The schema is nil for an undeclared field, and if
-// additionalProperties is true or false.
+// Field returns the schema of the field called name in an object with schema s, and the
+// keyword that specifies it: properties before additionalProperties. The schema is nil for
+// an undeclared field, and if additionalProperties is true or false.
 //
-// Rule: every walk of k8s.io/apiextensions-apiserver/pkg/apiserver/schema that
-// looks at one schema per field (pruning, defaulting, metadata coercion).
+// Rule: every walk of k8s.io/apiextensions-apiserver/pkg/apiserver/schema that looks at
+// one schema per field (pruning, defaulting, metadata coercion).
 func (s *Schema) Field(name string) (*Schema, FieldSource) {
 	if s == nil {
 		return nil, Undeclared
@@ -81,8 +80,7 @@ func (s *Schema) NumProperties() int {
 	return len(s.properties)
 }
 
-// PropertyAt returns the i-th of [Schema.Properties], for
-// 0 <= i < [Schema.NumProperties].
+// PropertyAt returns the i-th of [Schema.Properties].
 func (s *Schema) PropertyAt(i int) (string, *Schema) {
 	p := &s.properties[i]
 	return p.name, p.schema
@@ -98,8 +96,7 @@ func (s *Schema) Defaulted(i int) (name string, property *Schema, ok bool) {
 	return p.name, p.schema, true
 }
 
-// Items returns the schema of list elements. It is nil if items is absent or a list
-// of schemas.
+// Items returns the schema of list elements, nil if items is absent or a list of schemas.
 func (s *Schema) Items() *Schema {
 	if s == nil {
 		return nil
@@ -107,7 +104,7 @@ func (s *Schema) Items() *Schema {
 	return s.items
 }
 
-// AdditionalProperties returns the schema of undeclared fields. It is nil if
+// AdditionalProperties returns the schema of undeclared fields, nil if
 // additionalProperties is absent, true or false.
 func (s *Schema) AdditionalProperties() *Schema {
 	if s == nil {
@@ -122,18 +119,15 @@ func (s *Schema) AllowsAdditional() bool { return s.has(additionalAllowed) }
 // DeniesAdditional reports whether additionalProperties is false.
 func (s *Schema) DeniesAdditional() bool { return s.has(additionalDenied) }
 
-// Schemas returns all schemas in s: s itself, then those below it, including
-// branches of allOf, anyOf, oneOf and not and the schemas of keywords that
-// Kubernetes does not support. The order is the same every time.
+// Schemas returns s and all schemas below it, including branches of allOf, anyOf, oneOf
+// and not and the schemas of keywords that Kubernetes does not support, always in the same
+// order.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
-// SchemaHas.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation, SchemaHas.
 func (s *Schema) Schemas() iter.Seq[*Schema] {
 	return func(yield func(*Schema) bool) { s.visit(yield) }
 }
 
-// visit calls yield for s and the schemas below it, and reports whether to
-// continue.
 func (s *Schema) visit(yield func(*Schema) bool) bool {
 	if s == nil {
 		return true
@@ -202,5 +196,5 @@ func (s *Schema) UsesExtensions() bool {
 }
 
 func (m *rareKeywords) extends() bool {
-	return m != nil && (len(m.listMapKeys) > 0 || m.listType != nil || len(m.rules) > 0)
+	return m != nil && (len(m.listMapKeys) > 0 || m.texts[listTypeText] != nil || len(m.rules) > 0)
 }

@@ -5,18 +5,19 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// MapDefaults returns s with its defaults replaced. It calls replace once for every default that
-// defaulting can reach: at the root and, below it, at properties, items and additionalProperties;
-// a node before those below it, and additionalProperties before items before properties in byte
-// order. Branches of allOf, anyOf, oneOf and not are not visited.
+// MapDefaults returns s with its defaults replaced. It calls replace once for every
+// default that defaulting can reach: at the root and, below it, at properties, items and
+// additionalProperties; a node before those below it, and additionalProperties before
+// items before properties in byte order. Branches of allOf, anyOf, oneOf and not are not
+// visited.
 //
-// replace gets a copy of the default. It returns the new default and true, or false to keep the
-// old one; nil removes the default. The new default must be normalized (see [Normalize]) and is
-// copied. path, valid during the call, returns the path of the default in an object: a field for
-// a property, the key "*" for additionalProperties and the index 0 for items.
+// replace gets a copy of the default. It returns the new default, normalized (see
+// [Normalize]), and true, or false to keep the old one; nil removes the default. The new
+// default is copied. path, valid during the call, returns the path of the default in an
+// object: a field for a property, the key "*" for additionalProperties and the index 0 for
+// items.
 //
-// s is not changed. The result shares every node with s unless it or a node below it has a
-// changed default, and is s itself if none changes.
+// The result shares every node with s unless it or a node below it has a changed default.
 func MapDefaults(s *Schema, replace func(path func() Path, value any) (any, bool)) *Schema {
 	d := deriver{skip: func(s *Schema) bool { return !s.Holds(facts.Defaults) }}
 	path := func() Path { return d.path.Append() }
@@ -64,7 +65,6 @@ func (d *deriver) derive(s *Schema) *Schema {
 	return out
 }
 
-// rebuild returns the result for a node and everything below it.
 func (d *deriver) rebuild(s *Schema) *Schema {
 	out := d.node(s)
 	additional := d.below(Key("*"), s.additional)
@@ -109,11 +109,8 @@ func (d *deriver) properties(in []property) (out []property, changed bool) {
 
 // Unfold returns s with every int-or-string spelled out. A node with
 // x-kubernetes-int-or-string that does not spell it out already gets an anyOf of an
-// integer and a string or, if it has another anyOf, an allOf whose first branch has
-// that anyOf. Branches are not visited: the keyword is not allowed there.
-//
-// s is not changed. The result shares untouched nodes with s, and is s itself
-// if there is nothing to unfold.
+// integer and a string or, if it has another anyOf, an allOf whose first branch has that
+// anyOf. Branches are not visited: the keyword is not allowed there.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.Unfold.
 func (s *Schema) Unfold() *Schema {
@@ -143,17 +140,9 @@ func (s *Schema) unfoldNode() *Schema {
 	return &out
 }
 
-// valueFlags are the keywords that belong to valueValidation and are kept as
-// flags.
-const valueFlags = exclusiveMaximum | exclusiveMinimum | uniqueItems
-
-// StripValueValidations returns s without the keywords that only restrict values:
-// format, pattern, enum, required, all bounds, uniqueItems, allOf, anyOf, oneOf and
-// not. Type, default, nullable and the x-kubernetes keywords stay, validation rules
-// included.
-//
-// s is not changed. The result shares untouched nodes with s, and is s itself
-// if there is nothing to strip.
+// StripValueValidations returns s without the keywords that only restrict values: format,
+// pattern, enum, required, all bounds, uniqueItems, allOf, anyOf, oneOf and not. Type,
+// default, nullable and the x-kubernetes keywords stay, validation rules included.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // Structural.StripValueValidations.
@@ -170,14 +159,10 @@ func (s *Schema) StripValueValidations() *Schema {
 	return d.derive(s)
 }
 
-// StripNullable returns s without nullable. Branches of allOf, anyOf, oneOf and
-// not are not visited.
+// StripNullable returns s without nullable. Branches of allOf, anyOf, oneOf and not are
+// not visited.
 //
-// s is not changed. The result shares untouched nodes with s, and is s itself
-// if there is nothing to strip.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
-// Structural.StripNullable.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.StripNullable.
 func (s *Schema) StripNullable() *Schema {
 	d := deriver{done: map[*Schema]*Schema{}, node: func(s *Schema) *Schema {
 		if !s.has(nullable) {

@@ -8,9 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// The errors of all packages of this module. Package structural/field documents their fields and
-// methods (go doc github.com/seed95800270/crdschema/structural/field.Error), and has the kinds of
-// errors and steps.
+// The errors of all packages of this module. Package structural/field documents their
+// fields and methods, and has the kinds of errors and steps.
 type (
 	// Error is one reason why a value is invalid. It is data: compare Code and Path, not texts:
 	// these change when the server changes them. See structural/field.Error.
@@ -25,8 +24,8 @@ type (
 	Path = field.Path
 )
 
-// ErrorsOf returns the errors in err, an error of a function that compiles or builds: a list, or
-// a list of the single [*Error] or [*NotJSONError]. It returns nil if err is any other error.
+// ErrorsOf returns the errors in err: a list, or a list of the single [*Error] or
+// [*NotJSONError]. It returns nil if err is any other error.
 func ErrorsOf(err error) Errors {
 	var not *NotJSONError
 	if errors.As(err, &not) {
@@ -69,7 +68,6 @@ func (r *reporter) report(code field.Code, kind Kind, value any, detail string, 
 	r.add(&Error{Path: steps, Kind: kind, Code: code, Value: value, Detail: detail})
 }
 
-// add adds an error located below the current path.
 func (r *reporter) add(e *Error) { r.errs.Add(r.path, e) }
 
 // result returns the errors of the walk, or the error that ended it.
@@ -80,7 +78,6 @@ func (r *reporter) result(w *work.Tracker) (Errors, error) {
 	return r.errs.Sorted(), nil
 }
 
-// addAll adds errors located below the current path.
 func (r *reporter) addAll(errs Errors) {
 	for _, e := range errs {
 		r.add(e)

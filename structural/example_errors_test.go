@@ -29,7 +29,7 @@ func ExampleIndex() {
 // A function that compiles or builds returns its errors as one Go error.
 func ExampleErrorsOf() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{}}})
-	err := must(structural.Check(context.Background(), schema)).Err()
+	err := must(structural.Check(context.Background(), schema, structural.Resource)).Err()
 	for _, e := range structural.ErrorsOf(err) {
 		fmt.Println(e.Path, e.Code)
 	}

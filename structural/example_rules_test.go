@@ -20,7 +20,7 @@ func ExampleWithSchemaCheck() {
 		}
 		return structural.Errors{{Path: structural.Path{structural.Field("description")}, Kind: field.Required}}, nil
 	})
-	for _, err := range must(structural.CheckKeywords(context.Background(), s, described)) {
+	for _, err := range must(structural.CheckKeywords(context.Background(), s, structural.Resource, described)) {
 		fmt.Println(err)
 	}
 	// Output: properties[a].description: Required value
@@ -59,23 +59,23 @@ func ExampleWithNormalizedInput() {
 }
 
 // The schema of a string, not of a custom resource.
-func ExampleCheck_fragment() {
+func ExampleCheck_value() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "string", "pattern": "("})
-	fmt.Println(must(structural.Check(context.Background(), schema)).Texts())
-	fmt.Println(must(structural.Check(context.Background(), schema, structural.WithFragment())).Texts())
+	fmt.Println(must(structural.Check(context.Background(), schema, structural.Resource)).Texts())
+	fmt.Println(must(structural.Check(context.Background(), schema, structural.Value)).Texts())
 	// Output:
 	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(` type: Invalid value: "string": must be object at the root]
 	// [pattern: Invalid value: "(": must be a valid regular expression, but isn't: error parsing regexp: missing closing ): `(`]
 }
 
 // The kind of something else may have a default.
-func ExampleWithFragment() {
+func ExampleCheckKeywords_value() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{
 		"type":       "object",
 		"properties": map[string]any{"kind": map[string]any{"type": "string", "default": "disk"}},
 	})
-	fmt.Println(must(structural.CheckKeywords(context.Background(), schema)).Texts())
-	fmt.Println(must(structural.CheckKeywords(context.Background(), schema, structural.WithFragment())).Texts())
+	fmt.Println(must(structural.CheckKeywords(context.Background(), schema, structural.Resource)).Texts())
+	fmt.Println(must(structural.CheckKeywords(context.Background(), schema, structural.Value)).Texts())
 	// Output:
 	// [properties[kind].default: Forbidden: must not be set in top-level kind]
 	// []

@@ -37,10 +37,10 @@ func Example() {
 	for _, problem := range problems {
 		fmt.Println(problem)
 	}
-	for _, e := range must(structural.Check(context.Background(), schema)) {
+	for _, e := range must(structural.Check(context.Background(), schema, structural.Resource)) {
 		fmt.Println(e)
 	}
-	for _, e := range must(structural.CheckKeywords(context.Background(), schema)) {
+	for _, e := range must(structural.CheckKeywords(context.Background(), schema, structural.Resource)) {
 		fmt.Println(e)
 	}
 	// Output:
@@ -81,7 +81,7 @@ func ExampleCheck() {
 		"type":  "object",
 		"allOf": []any{map[string]any{"properties": map[string]any{"foo": map[string]any{"pattern": "abc"}}}},
 	})
-	for _, e := range must(structural.Check(context.Background(), schema)) {
+	for _, e := range must(structural.Check(context.Background(), schema, structural.Resource)) {
 		fmt.Println(e)
 	}
 	// Output: properties[foo]: Required value: because it is defined in allOf[0].properties[foo]
@@ -95,7 +95,7 @@ func ExampleCheckKeywords() {
 		}
 	}
 	created, _, _ := structural.FromMap(context.Background(), list("name", "port"))
-	for _, e := range must(structural.CheckKeywords(context.Background(), created)) {
+	for _, e := range must(structural.CheckKeywords(context.Background(), created, structural.Resource)) {
 		fmt.Println(e)
 	}
 	// Output:
@@ -107,15 +107,15 @@ func ExampleCheckKeywords() {
 func ExampleCheckKeywords_update() {
 	old, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "Object"})
 	updated, _, _ := structural.FromMap(context.Background(), map[string]any{"type": "Array"})
-	fmt.Println(must(structural.CheckKeywords(context.Background(), updated, structural.WithOldSchemas(old))).Texts())
+	fmt.Println(must(structural.CheckKeywords(context.Background(), updated, structural.Resource, structural.WithOldSchemas(old))).Texts())
 	// Output: []
 }
 
 func ExampleWithOldSchemas() {
 	set := map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "object", "nullable": true}}
 	schema, _, _ := structural.FromMap(context.Background(), set)
-	fmt.Println(len(must(structural.CheckKeywords(context.Background(), schema))))
-	fmt.Println(len(must(structural.CheckKeywords(context.Background(), schema, structural.WithOldSchemas(schema)))))
+	fmt.Println(len(must(structural.CheckKeywords(context.Background(), schema, structural.Resource))))
+	fmt.Println(len(must(structural.CheckKeywords(context.Background(), schema, structural.Resource, structural.WithOldSchemas(schema)))))
 	// Output:
 	// 2
 	// 0
@@ -206,7 +206,7 @@ func ExampleMapDefaults() {
 
 func ExampleInternalValue() {
 	schema, _, _ := structural.FromMap(context.Background(), map[string]any{"items": "no schema", "type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}})
-	fmt.Println(must(structural.CheckKeywords(context.Background(), schema)))
+	fmt.Println(must(structural.CheckKeywords(context.Background(), schema, structural.Resource)))
 	whole := structural.Error{Kind: field.Invalid, Value: structural.InternalValue(schema)}
 	fmt.Println(whole.Error()[:60] + "...")
 	// Output:

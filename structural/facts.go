@@ -6,9 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// seal derives the facts, the defaulted properties and the name table of a node
-// whose children are sealed. It is the last step of every construction. The
-// properties may be shared with another node and are not modified.
+// seal derives the facts, the defaulted properties and the name table of a node whose
+// children are sealed. The properties may be shared with another node and are not
+// modified.
 func (s *Schema) seal() *Schema {
 	s.facts = s.facts&facts.Repeated | s.ownFacts()
 	s.defaulted = nil
@@ -80,7 +80,7 @@ func (s *Schema) ownFacts() facts.Facts {
 	if len(s.rare.rules) > 0 {
 		f |= facts.Rules
 	}
-	if s.rare.listType != nil {
+	if s.rare.texts[listTypeText] != nil {
 		f |= facts.ListTypes
 	}
 	return f
@@ -89,7 +89,7 @@ func (s *Schema) ownFacts() facts.Facts {
 // needsCheck reports whether [Check] has to visit a node regardless of its role.
 func (s *Schema) needsCheck() bool {
 	untyped := s.typ == NoType || s.typ == Array && s.items == nil
-	restricted := s.value != nil && (s.value.pattern != "" || s.value.junctors != nil)
+	restricted := s.value != nil && (s.value.texts[patternText] != "" || s.value.junctors != nil)
 	return untyped || restricted || s.has(embeddedResource|intOrString)
 }
 

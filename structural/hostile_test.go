@@ -66,7 +66,7 @@ func TestDeepSchemas(t *testing.T) {
 			m := below((structural.MaxDepth-2)/w.depth, map[string]any{"type": "string", "pattern": "("}, w.wrap)
 			s, problems := cases.FromMap(m)
 			require.NotNil(t, s)
-			all := [][]string{problems.Texts(), cases.Must(structural.Check(t.Context(), s)).Texts(), cases.Must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s))).Texts()}
+			all := [][]string{problems.Texts(), cases.Must(structural.Check(t.Context(), s, structural.Resource)).Texts(), cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource, structural.WithOldSchemas(s))).Texts()}
 			for _, texts := range all {
 				size := 0
 				for _, text := range texts {
@@ -88,7 +88,7 @@ func TestDeepListOfSchemas(t *testing.T) {
 	s, _ := cases.FromMap(map[string]any{
 		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}, "items": []any{deep},
 	})
-	es := cases.Must(structural.CheckKeywords(t.Context(), s))
+	es := cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource))
 	require.Len(t, es, 2)
 	text := es[0].Error()
 	assert.Equal(t, structural.MaxDepth-10, strings.Count(text, `"Type":"array"`))
@@ -142,8 +142,8 @@ func TestErrorsAreBounded(t *testing.T) {
 	deep := below(2000, map[string]any{}, wraps["comb"].wrap)
 	s, problems := cases.FromMap(deep)
 	assertCutShort(t, problems)
-	assertCutShort(t, cases.Must(structural.Check(t.Context(), s)))
-	assertCutShort(t, cases.Must(structural.CheckKeywords(t.Context(), s)))
+	assertCutShort(t, cases.Must(structural.Check(t.Context(), s, structural.Resource)))
+	assertCutShort(t, cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource)))
 	_, again := cases.FromMap(deep)
 	require.Len(t, again, len(problems))
 	for i, e := range problems {
@@ -169,7 +169,7 @@ func TestLongNamesInErrors(t *testing.T) {
 	inner := map[string]any{"properties": map[string]any{long: map[string]any{"properties": properties}}}
 	s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": inner}, "not": map[string]any{"properties": map[string]any{"a": inner, "b": inner}}})
 	assert.Empty(t, problems)
-	es := cases.Must(structural.Check(t.Context(), s))
+	es := cases.Must(structural.Check(t.Context(), s, structural.Resource))
 	assert.Equal(t, field.Internal, es[len(es)-1].Kind)
 	size := 0
 	for _, e := range es {
@@ -188,7 +188,7 @@ func TestManyKeys(t *testing.T) {
 		"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": keys,
 		"items": map[string]any{"type": "object", "required": keys},
 	})
-	es := cases.Must(structural.CheckKeywords(t.Context(), s))
+	es := cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource))
 	assert.Equal(t, field.Internal, es[len(es)-1].Kind)
 	for _, e := range es[:len(es)-1] {
 		require.Equal(t, field.Invalid, e.Kind)
@@ -205,6 +205,6 @@ properties:
 anyOf: [{required: [a]}, {properties: {b: {minProperties: 1}}}]
 `)
 	// The path of the walk, and a second one in the branches of the root.
-	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.Check(t.Context(), s) }), 5.0)
-	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.CheckKeywords(t.Context(), s) }), 3.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.Check(t.Context(), s, structural.Resource) }), 5.0)
+	assert.LessOrEqual(t, testing.AllocsPerRun(10, func() { structural.CheckKeywords(t.Context(), s, structural.Resource) }), 3.0)
 }

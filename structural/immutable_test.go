@@ -81,14 +81,16 @@ func TestSchemasAreShared(t *testing.T) {
 	before := printed(t, s)
 	var readers sync.WaitGroup
 	for range 8 {
-		readers.Go(func() {
-			structural.Check(t.Context(), s)
-			structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(s))
+		readers.Add(1)
+		go func() {
+			defer readers.Done()
+			structural.Check(t.Context(), s, structural.Resource)
+			structural.CheckKeywords(t.Context(), s, structural.Resource, structural.WithOldSchemas(s))
 			drop := structural.MapDefaults(s, func(func() structural.Path, any) (any, bool) { return nil, true })
 			for _, derived := range []*structural.Schema{s, drop, s.Unfold(), s.StripNullable(), s.StripValueValidations()} {
 				requireWhole(t, derived)
 			}
-		})
+		}()
 	}
 	readers.Wait()
 	assert.Equal(t, before, printed(t, s))
@@ -105,8 +107,8 @@ func TestReadingIsDeterministic(t *testing.T) {
 				again, same := cases.FromMap(m)
 				require.Equal(t, problems.Texts(), same.Texts())
 				require.Equal(t, printed(t, s), printed(t, again))
-				require.Equal(t, cases.Must(structural.Check(t.Context(), s)).Texts(), cases.Must(structural.Check(t.Context(), again)).Texts())
-				require.Equal(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts(), cases.Must(structural.CheckKeywords(t.Context(), again)).Texts())
+				require.Equal(t, cases.Must(structural.Check(t.Context(), s, structural.Resource)).Texts(), cases.Must(structural.Check(t.Context(), again, structural.Resource)).Texts())
+				require.Equal(t, cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource)).Texts(), cases.Must(structural.CheckKeywords(t.Context(), again, structural.Resource)).Texts())
 			}
 		}
 	}
@@ -118,7 +120,7 @@ func TestValidSchemasAreAccepted(t *testing.T) {
 		m := g.Schema(generate.Valid)
 		s, problems := cases.FromMap(m)
 		require.Empty(t, problems.Texts())
-		require.Empty(t, cases.Must(structural.Check(t.Context(), s)).Texts())
-		require.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts())
+		require.Empty(t, cases.Must(structural.Check(t.Context(), s, structural.Resource)).Texts())
+		require.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource)).Texts())
 	}
 }

@@ -22,14 +22,13 @@ const (
 	maxSlots = 1 << 15
 )
 
-// nameTable finds the position of a property. The zero table has no slots.
+// nameTable finds the position of a property. It has no slots if there are only a few
+// properties, or if they need too many probes.
 type nameTable struct {
 	slots []uint16 // position plus one, 0 for none
 	shift uint8    // of the 32 bits of the hash
 }
 
-// newNameTable returns a table of the properties. It has no slots if there are
-// only a few properties, or if they need too many probes.
 func newNameTable(ps []property) nameTable {
 	if len(ps) <= scanLimit {
 		return nameTable{}
@@ -43,8 +42,7 @@ func newNameTable(ps []property) nameTable {
 	return nameTable{}
 }
 
-// fill adds the names to the table. It reports false if one of them finds no free
-// slot within maxProbes.
+// fill reports false if a name finds no free slot within maxProbes.
 func (t *nameTable) fill(ps []property) bool {
 	mask := uint32(len(t.slots) - 1)
 	for i, p := range ps {

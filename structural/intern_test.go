@@ -13,7 +13,7 @@ import (
 
 // textNode returns a node with a format of its own.
 func textNode(i int) *Schema {
-	return &Schema{typ: String, value: &valueValidation{format: fmt.Sprint(i)}}
+	return &Schema{typ: String, value: &valueValidation{texts: valueTextValues{formatText: fmt.Sprint(i)}}}
 }
 
 // Nodes are still found after the table has grown.

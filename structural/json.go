@@ -2,9 +2,9 @@ package structural
 
 import "encoding/json"
 
-// InternalValue returns s as the Value of an error that shows a whole schema. It
-// prints as the JSON of the server's internal Go type: every keyword has the name
-// of its Go field, and absent ones are null, false or "".
+// InternalValue returns s as the Value of an error that shows a whole schema. It prints as
+// the JSON of the server's internal Go type: every keyword has the name of its Go field,
+// and absent ones are null, false or "".
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, JSONSchemaProps.
 func InternalValue(s *Schema) any { return internalSchema{s} }
@@ -14,8 +14,8 @@ type internalSchema struct{ s *Schema }
 
 func (v internalSchema) MarshalJSON() ([]byte, error) { return json.Marshal(propsOf(v.s)) }
 
-// String returns the same JSON, for schemas so deep that encoding/json rejects the
-// result of a Marshaler.
+// String returns the JSON of schemas so deep that encoding/json rejects the result of a
+// Marshaler.
 func (v internalSchema) String() string { return printInternal(propsOf(v.s)) }
 
 // internalItems prints the items keyword of s.
@@ -101,19 +101,13 @@ func propsOf(s *Schema) *props {
 		return nil
 	}
 	p := &props{
-		Type:                   s.TypeName(),
-		Nullable:               s.has(nullable),
-		Default:                s.def,
-		ExclusiveMaximum:       s.has(exclusiveMaximum),
-		ExclusiveMinimum:       s.has(exclusiveMinimum),
-		UniqueItems:            s.has(uniqueItems),
-		Items:                  itemsOf(s),
-		Properties:             propsMap(s.properties),
-		AdditionalProperties:   additionalOf(s),
-		XPreserveUnknownFields: preserveOf(s),
-		XEmbeddedResource:      s.has(embeddedResource),
-		XIntOrString:           s.has(intOrString),
+		Type:                 s.TypeName(),
+		Default:              s.def,
+		Items:                itemsOf(s),
+		Properties:           propsMap(s.properties),
+		AdditionalProperties: additionalOf(s),
 	}
+	p.flags(s.flags)
 	p.validation(s.validation())
 	p.limits(*s.limits())
 	p.junctors(s.junctors())
@@ -125,7 +119,8 @@ func propsOf(s *Schema) *props {
 }
 
 func (p *props) validation(v valueValidation) {
-	p.Format, p.Pattern, p.Required, p.Enum = v.format, v.pattern, v.required, v.enum
+	p.valueTexts(v.texts)
+	p.Required, p.Enum = v.required, v.enum
 }
 
 func (p *props) junctors(j junctors) {
@@ -133,7 +128,8 @@ func (p *props) junctors(j junctors) {
 }
 
 func (p *props) rare(m *rareKeywords) {
-	p.XListType, p.XMapType, p.XListMapKeys, p.XValidations = m.listType, m.mapType, m.listMapKeys, m.rules
+	p.extensionTexts(m.texts)
+	p.XListMapKeys, p.XValidations = m.listMapKeys, m.rules
 	l := m.legacy
 	if l == nil {
 		return
@@ -172,14 +168,6 @@ func additionalOf(s *Schema) *propsOrBool {
 		return nil
 	}
 	return &propsOrBool{s.has(additionalAllowed), propsOf(s.additional)}
-}
-
-func preserveOf(s *Schema) *bool {
-	preserve := s.has(preserveUnknown)
-	if !preserve && !s.has(preserveFalse) {
-		return nil
-	}
-	return &preserve
 }
 
 func propsList(in []*Schema) []*props {

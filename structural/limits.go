@@ -105,7 +105,6 @@ func (p *parser) integer(s *Schema, n integerLimit, v any) {
 	l.set |= n.bit()
 }
 
-// limits sets the keywords that l has.
 func (w mapWriter) limits(l *limits) {
 	if l == nil {
 		return
@@ -122,7 +121,6 @@ func (w mapWriter) limits(l *limits) {
 	}
 }
 
-// limits sets the fields of the keywords that l has.
 func (p *props) limits(l limits) {
 	for i := range numberKeywords {
 		if l.set&numberLimit(i).bit() != 0 {

@@ -1,13 +1,11 @@
 package structural
 
-// Map returns the schema as the value of openAPIV3Schema: a new map, with the
-// keywords that s has and nothing that is absent. It is nil for the nil Schema.
+// Map returns the schema as the value of openAPIV3Schema: a new map, with the keywords
+// that s has and nothing that is absent. It is nil for the nil Schema. The caller may
+// modify every part of it alone.
 //
-// [FromMap] reads an equal schema from it, unsupported keywords included. Keywords that FromMap
-// drops are missing: those that are unknown or have a value of the wrong type and, if s was read
-// with [WithoutDocumentation], the documentation. Whole numbers are int64, as in the server's
-// JSON. Schemas that s shares are separate maps at each place, so that the caller may modify each
-// alone.
+// [FromMap] reads an equal schema from it, unsupported keywords included. Keywords that
+// FromMap drops are missing. Whole numbers are int64, as in the server's JSON.
 func (s *Schema) Map() map[string]any {
 	if s == nil {
 		return nil
@@ -33,37 +31,11 @@ func (s *Schema) Map() map[string]any {
 // mapWriter is the map of one node. Its methods set a keyword unless it is absent.
 type mapWriter map[string]any
 
-// flagKeywords are the keywords that are true or absent.
-var flagKeywords = [...]struct {
-	flag flags
-	name string
-}{
-	{nullable, "nullable"},
-	{uniqueItems, "uniqueItems"},
-	{exclusiveMaximum, "exclusiveMaximum"},
-	{exclusiveMinimum, "exclusiveMinimum"},
-	{embeddedResource, "x-kubernetes-embedded-resource"},
-	{intOrString, "x-kubernetes-int-or-string"},
-	{preserveUnknown, "x-kubernetes-preserve-unknown-fields"},
-}
-
-func (w mapWriter) flags(f flags) {
-	for _, k := range flagKeywords {
-		if f&k.flag != 0 {
-			w[k.name] = true
-		}
-	}
-	if f&preserveFalse != 0 {
-		w["x-kubernetes-preserve-unknown-fields"] = false
-	}
-}
-
 func (w mapWriter) validation(v *valueValidation) {
 	if v == nil {
 		return
 	}
-	w.text("format", v.format)
-	w.text("pattern", v.pattern)
+	w.valueTexts(v.texts)
 	w.texts("required", v.required)
 	if v.enum != nil {
 		w["enum"] = Clone(v.enum)
@@ -81,8 +53,7 @@ func (w mapWriter) rare(m *rareKeywords) {
 	if m == nil {
 		return
 	}
-	w.optional("x-kubernetes-list-type", m.listType)
-	w.optional("x-kubernetes-map-type", m.mapType)
+	w.extensionTexts(m.texts)
 	w.texts("x-kubernetes-list-map-keys", m.listMapKeys)
 	if m.rules != nil {
 		rules := make([]any, len(m.rules))

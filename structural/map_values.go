@@ -1,6 +1,6 @@
 package structural
 
-import "github.com/seed95800270/crdschema/internal/texts"
+import "github.com/seed95800270/crdschema/internal/jsontext"
 
 // The methods below set a keyword to a copy of a value unless the value is absent: empty
 // for a text, nil for everything else.
@@ -27,7 +27,7 @@ func (w mapWriter) texts(name string, list []string) {
 	if list == nil {
 		return
 	}
-	w[name] = texts.List(list)
+	w[name] = jsontext.Strings(list)
 }
 
 func (w mapWriter) schema(name string, s *Schema) {

@@ -50,8 +50,8 @@ func TestNilSchemaInFunctions(t *testing.T) {
 	s, problems := cases.FromMap(nil)
 	assert.Nil(t, s)
 	assert.Empty(t, problems)
-	assert.Empty(t, cases.Must(structural.Check(t.Context(), nil)))
-	assert.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), nil, structural.WithOldSchemas(nil))))
+	assert.Empty(t, cases.Must(structural.Check(t.Context(), nil, structural.Resource)))
+	assert.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), nil, structural.Resource, structural.WithOldSchemas(nil))))
 	assert.Empty(t, structural.CheckStatusRoot(nil))
 	assert.Nil(t, structural.MapDefaults(nil, func(func() structural.Path, any) (any, bool) {
 		assert.Fail(t, "there is no default")

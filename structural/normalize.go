@@ -37,7 +37,7 @@ type NotJSONError struct {
 	whole bool // about the value as a whole: no path
 }
 
-// Error returns the path as [Path.String] prints it, and the reason.
+// Error returns the path and the reason.
 func (e *NotJSONError) Error() string {
 	if len(e.Path) == 0 {
 		return codes.NotJSONDetail(e.Reason)
@@ -45,24 +45,22 @@ func (e *NotJSONError) Error() string {
 	return e.Path.String() + ": " + codes.NotJSONDetail(e.Reason)
 }
 
-// Normalize returns v as a JSON value that consists of nil, bool, string, int64,
-// float64, map[string]any and []any only. Pass every value from outside through it
-// once: other functions of this package, except [FromMap], do not check values.
+// Normalize returns v as a JSON value that consists of nil, bool, string, int64, float64,
+// map[string]any and []any only. Pass every value from outside through it once: other
+// functions of this package, except [FromMap], do not check values.
 //
 // Other Go numbers and json.Number become int64 if they are integers that fit, otherwise
-// float64, as in the server's decoder. nil maps and lists become nil. A *[NotJSONError]
-// is returned for other Go types, NaN, infinities, values nested deeper than [MaxDepth]
-// or cyclic, more than 16,777,216 values, and more than 1,048,576 values in maps and
-// lists that v holds more than once. Normalize converts a large one of them only once.
+// float64, as in the server's decoder. nil maps and lists become nil. A *[NotJSONError] is
+// returned for other Go types, NaN, infinities, values nested deeper than [MaxDepth] or
+// cyclic, more than 16,777,216 values, and more than 1,048,576 values in maps and lists
+// that v holds more than once.
 //
-// v is not changed. If nothing needs to be converted, Normalize returns v, and allocates
-// nothing unless v has very many values. Otherwise the maps and lists around a converted
-// value are new and the rest is shared with v.
+// v is not changed, and returned if nothing needs to be converted. Otherwise the maps and
+// lists around a converted value are new and the rest is shared with v.
 func Normalize(v any) (any, error) {
 	return normalize(v, normalScalar)
 }
 
-// normalize returns v with its scalars converted.
 func normalize(v any, scalar func(v any) (any, bool, *NotJSONError)) (any, error) {
 	n := normalizer{left: maxNodes, trusted: maxNodes - trusting, scalar: scalar}
 	out, _, err := n.value(v, 0)
@@ -84,8 +82,8 @@ type normalizer struct {
 	scalar func(v any) (any, bool, *NotJSONError)
 }
 
-// value returns v converted and reports whether the result differs from v. Error
-// paths grow backwards while the recursion unwinds.
+// value returns v converted and reports whether the result differs from v. Error paths
+// grow backwards.
 func (n *normalizer) value(v any, depth int) (any, bool, *NotJSONError) {
 	if n.left--; n.left < 0 {
 		return nil, false, tooMany()
@@ -183,7 +181,6 @@ func (e *NotJSONError) below(s field.Step) *NotJSONError {
 	return e
 }
 
-// number converts the Go numbers that are not int64 or float64.
 func number(v any) (any, *NotJSONError) {
 	switch v := v.(type) {
 	case int:
@@ -231,72 +228,82 @@ func float(text string) (any, *NotJSONError) {
 	return f, nil
 }
 
-// Clone returns a deep copy of a normalized JSON value. The copy shares only strings with v. It
-// does not check v, but panics if it is nested deeper than [MaxDepth] or cyclic: pass a value
-// that may be through [Normalize] first.
+// Clone returns a deep copy of a normalized JSON value that shares only strings with v. It
+// panics if v is nested deeper than [MaxDepth] or cyclic.
 func Clone[T any](v T) T {
-	out, _ := cloneValue(v, 0).(T)
+	left := maxNodes
+	out, _ := cloneValue(v, 0, &left).(T)
 	return out
 }
 
-// cloneValue returns a copy of v, a value at a depth of maps and lists.
-func cloneValue(v any, depth int) any {
+// cloneValue returns a copy of v, a value at a depth of maps and lists. It subtracts the values in
+// it from left.
+func cloneValue(v any, depth int, left *int) any {
 	switch v := v.(type) {
 	case map[string]any:
 		if v == nil {
 			return v
 		}
-		return cloneObject(v, depth)
+		return cloneObject(v, depth, left)
 	case []any:
 		if v == nil {
 			return v
 		}
-		return cloneList(v, depth)
+		return cloneList(v, depth, left)
 	default:
 		return v
 	}
 }
 
-func cloneObject(m map[string]any, depth int) map[string]any {
-	if depth == MaxDepth {
-		panic(fmt.Errorf("structural.Clone: %w", tooDeep()))
+func cloneObject(m map[string]any, depth int, left *int) map[string]any {
+	if *left -= len(m); depth == MaxDepth || *left < 0 {
+		panicOfClone(depth)
 	}
 	out := make(map[string]any, len(m))
 	for k, e := range m {
-		out[k] = cloneValue(e, depth+1)
+		out[k] = cloneValue(e, depth+1, left)
 	}
 	return out
 }
 
-func cloneList(l []any, depth int) []any {
-	if depth == MaxDepth {
-		panic(fmt.Errorf("structural.Clone: %w", tooDeep()))
+func cloneList(l []any, depth int, left *int) []any {
+	if *left -= len(l); depth == MaxDepth || *left < 0 {
+		panicOfClone(depth)
 	}
 	out := make([]any, len(l))
 	for i, e := range l {
-		out[i] = cloneValue(e, depth+1)
+		out[i] = cloneValue(e, depth+1, left)
 	}
 	return out
 }
 
-// Equal reports whether two normalized JSON values are equal. The int64 1 and the
-// float64 1.0 are not. Values of other Go types are equal to nothing, and neither are values
-// that are nested deeper than [MaxDepth] or cyclic.
-//
-// On normalized values it returns what reflect.DeepEqual returns: the server uses it for defaults
-// before and after pruning, and what the server's semantic equality of objects returns. For
-// schemas see [SemanticEqual].
-func Equal(a, b any) bool { return equalValues(a, b, 0) }
+func panicOfClone(depth int) {
+	err := tooMany()
+	if depth == MaxDepth {
+		err = tooDeep()
+	}
+	panic(fmt.Errorf("structural.Clone: %w", err))
+}
 
-// equalValues returns what Equal does for values inside of a number of maps and lists.
-func equalValues(a, b any, depth int) bool {
+// Equal reports whether two normalized JSON values are equal, as reflect.DeepEqual does.
+// The int64 1 and the float64 1.0 are not. Values of other Go types are equal to nothing,
+// and neither are values that are nested deeper than [MaxDepth] or cyclic. For schemas see
+// [SemanticEqual].
+func Equal(a, b any) bool {
+	left := maxNodes
+	return equalValues(a, b, 0, &left)
+}
+
+// equalValues returns what Equal does for values inside of a number of maps and lists. It subtracts
+// the values in them from left.
+func equalValues(a, b any, depth int, left *int) bool {
 	switch a := a.(type) {
 	case map[string]any:
 		b, ok := b.(map[string]any)
-		return ok && equalObjects(a, b, depth)
+		return ok && equalObjects(a, b, depth, left)
 	case []any:
 		b, ok := b.([]any)
-		return ok && equalLists(a, b, depth)
+		return ok && equalLists(a, b, depth, left)
 	case nil, bool, string, int64, float64:
 		return a == b
 	default:
@@ -304,24 +311,24 @@ func equalValues(a, b any, depth int) bool {
 	}
 }
 
-func equalObjects(a, b map[string]any, depth int) bool {
-	if len(a) != len(b) || depth == MaxDepth {
+func equalObjects(a, b map[string]any, depth int, left *int) bool {
+	if *left -= len(a); len(a) != len(b) || depth == MaxDepth || *left < 0 {
 		return false
 	}
 	for name, v := range a {
-		if w, ok := b[name]; !ok || !equalValues(v, w, depth+1) {
+		if w, ok := b[name]; !ok || !equalValues(v, w, depth+1, left) {
 			return false
 		}
 	}
 	return true
 }
 
-func equalLists(a, b []any, depth int) bool {
-	if len(a) != len(b) || depth == MaxDepth {
+func equalLists(a, b []any, depth int, left *int) bool {
+	if *left -= len(a); len(a) != len(b) || depth == MaxDepth || *left < 0 {
 		return false
 	}
 	for i, v := range a {
-		if !equalValues(v, b[i], depth+1) {
+		if !equalValues(v, b[i], depth+1, left) {
 			return false
 		}
 	}

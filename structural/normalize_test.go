@@ -204,3 +204,13 @@ func TestDepthOfCloneAndEqual(t *testing.T) {
 		cases.RequireTooDeep(t, err)
 	}
 }
+
+// Maps that are held very many times do not make Clone and Equal run on.
+func TestSizeOfCloneAndEqual(t *testing.T) {
+	a, b := any("x"), any("x")
+	for range 60 {
+		a, b = map[string]any{"a": a, "b": a}, map[string]any{"a": b, "b": b}
+	}
+	assert.False(t, structural.Equal(a, b))
+	assert.PanicsWithError(t, "structural.Clone: not a JSON value: more than 16777216 values", func() { structural.Clone(a) })
+}

@@ -20,40 +20,37 @@ type optionFunc func(*parser)
 
 func (f optionFunc) apply(p *parser) { f(p) }
 
-// WithoutDocumentation leaves out description, title, externalDocs and example.
-// They are half of the text of a typical CRD, and serving objects does not need
-// them. The result of [Check] is the same without them.
+// WithoutDocumentation leaves out description, title, externalDocs and example: half of
+// the text of a typical CRD, not needed to serve objects. The result of [Check] is the
+// same.
 func WithoutDocumentation() Option {
 	return optionFunc(func(p *parser) { p.undocumented = true })
 }
 
-// WithNormalizedInput skips the checks of [Normalize] on the input. The input must be part of a
-// value that Normalize has returned.
+// WithNormalizedInput skips the checks of [Normalize] on an input that is part of a value
+// that Normalize has returned.
 func WithNormalizedInput() Option {
 	return optionFunc(func(p *parser) { p.normalized = true })
 }
 
-// FromMap reads a schema: the value of openAPIV3Schema decoded from JSON or YAML. It accepts any
-// map and returns the part that can be read and all errors, sorted by their paths in the map:
+// FromMap reads a schema: the value of openAPIV3Schema decoded from JSON or YAML. It
+// accepts any map and returns the part that can be read and all errors, sorted by their
+// paths in the map:
 //
-//   - [field.Undecodable]: a keyword has a value of a type that the server does not
-//     decode. The keyword is left out; the server rejects the whole CRD.
+//   - [field.Undecodable]: a keyword has a value of a type that the server does not decode.
+//     The keyword is left out.
 //   - [field.Forbidden], printed without a location as the server does: a keyword of JSON
-//     Schema that Kubernetes does not support, or
-//     x-kubernetes-preserve-unknown-fields: false.
+//     Schema that Kubernetes does not support, or x-kubernetes-preserve-unknown-fields:
+//     false.
 //   - [field.UnknownField]: a keyword that is unknown to Kubernetes. It is dropped; the
-//     server does so without a warning below items, additionalProperties,
-//     additionalItems and dependencies.
+//     server does so without a warning below items, additionalProperties, additionalItems
+//     and dependencies.
 //
-// FromMap returns a nil schema for a nil map, and a nil schema with one Undecodable
-// error if the map is not a JSON value (see [Normalize]). The schema shares nothing
-// with the map but strings.
+// FromMap returns a nil schema for a nil map, and a nil schema with one Undecodable error
+// if the map is not a JSON value (see [Normalize]).
 //
-// The error says that ctx is done, or that the budget of work is spent ([ErrTooMuchWork]):
-// nothing has been read then. A nil ctx is an empty one.
-//
-// Rules: Kubernetes API reference, JSONSchemaProps; k8s.io/apiextensions-
-// apiserver/pkg/apiserver/schema, NewStructural.
+// Rules: Kubernetes API reference, JSONSchemaProps;
+// k8s.io/apiextensions-apiserver/pkg/apiserver/schema, NewStructural.
 func FromMap(ctx context.Context, openAPIV3Schema map[string]any, opts ...Option) (*Schema, Errors, error) {
 	p := newParser(ctx, opts)
 	if openAPIV3Schema == nil {
@@ -83,9 +80,9 @@ func notJSON(err error) *Error {
 	return e
 }
 
-// parser reads one schema. It checks every value when it reaches it and stops at
-// the first one that [Normalize] would change or reject, or that comes after very many.
-// Most schemas are normalized and small, and checking this first would be a second walk.
+// parser reads one schema. It stops at the first value that [Normalize] would change or
+// reject, or that comes after very many. Most schemas are normalized and small, and
+// checking this first would be a second walk.
 type parser struct {
 	reporter
 	pools
@@ -114,7 +111,6 @@ func newParser(ctx context.Context, opts []Option) *parser {
 	return p
 }
 
-// read reads a whole schema.
 func (p *parser) read(m map[string]any) *Schema {
 	s := p.start(m)
 	if p.errs.Omitted() > 0 && !p.notNormalized {
@@ -142,8 +138,8 @@ func (p *parser) schema(m map[string]any) *Schema {
 	return out
 }
 
-// keywords reads the keywords of a node, in any order unless p.ordered: a node has
-// few keywords, and sorting them takes longer than it saves.
+// keywords reads the keywords of a node, in any order unless p.ordered: sorting takes
+// longer than it saves.
 func (p *parser) keywords(s *Schema, m map[string]any) {
 	if p.ordered {
 		p.each(m, Field, func(keyword string, v any) { p.keyword(s, keyword, v) })
@@ -174,9 +170,8 @@ func (p *parser) finish(s *Schema) *Schema {
 	return s.seal()
 }
 
-// scan counts the value at the current path and reports whether it can be read. The
-// contents of a map or list are scanned when they are read, or by scanInside if
-// they are not.
+// scan counts the value at the current path and reports whether it can be read. What is in
+// it is scanned when it is read, or by scanInside if it is not.
 func (p *parser) scan(v any) bool {
 	p.values++
 	known := p.values <= trusting
@@ -214,7 +209,6 @@ func (p *parser) scanInside(v any) {
 	p.notNormalized = changed || err != nil || !p.work.Step(scanned)
 }
 
-// copy returns a copy of any value.
 func (p *parser) copy(v any) any {
 	if p.scanInside(v); p.notNormalized {
 		return nil
@@ -224,15 +218,14 @@ func (p *parser) copy(v any) any {
 	return out
 }
 
-// entry is an entry of a map.
 type entry struct {
 	name  string
 	value any
 }
 
-// begin returns the entries of m in byte order of their names. Most files are
-// written in this order, so that the values are read as they lie in memory. The
-// caller returns the entries with done.
+// begin returns the entries of m in byte order of their names. Most files are written in
+// this order, so that the values are read as they lie in memory. The caller returns the
+// entries with done.
 func (p *parser) begin(m map[string]any) []entry {
 	first := len(p.entries)
 	if !p.normalized && p.values+first+len(m) > trusting { // m may contain itself
@@ -247,8 +240,8 @@ func (p *parser) begin(m map[string]any) []entry {
 	return out
 }
 
-// sortEntries sorts by name. It runs for every object of a schema. Most of them
-// have few entries, for which insertion sort is faster.
+// sortEntries sorts by name. Most objects have few entries, for which insertion sort is
+// faster.
 func sortEntries(list []entry) {
 	const few = 12
 	if len(list) > few {

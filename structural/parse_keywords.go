@@ -7,8 +7,8 @@ import (
 )
 
 // keyword reads one keyword of a node. The keywords are the same as in package internal/keyword,
-// in its order; a test compares both. A switch is faster than a table; the numeric keywords are
-// rare, and in the tables of limits.go.
+// in its order; a test compares both. Texts, flags and limits are in tables: texts.go, flags.go,
+// limits.go. A switch is faster, for the keywords that most nodes have.
 func (p *parser) keyword(s *Schema, name string, v any) {
 	switch name {
 	case "id":
@@ -30,20 +30,10 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		p.description(s, p.string(v))
 	case "type":
 		p.setType(s, p.string(v))
-	case "format":
-		p.setFormat(s, p.string(v))
 	case "title":
 		p.title(s, p.string(v))
 	case "default":
 		s.def = p.copy(v)
-	case "exclusiveMaximum":
-		p.flag(s, exclusiveMaximum, v)
-	case "exclusiveMinimum":
-		p.flag(s, exclusiveMinimum, v)
-	case "pattern":
-		p.setPattern(s, p.string(v))
-	case "uniqueItems":
-		p.flag(s, uniqueItems, v)
 	case "enum":
 		p.enum(s, v)
 	case "required":
@@ -95,56 +85,18 @@ func (p *parser) keyword(s *Schema, name string, v any) {
 		p.externalDocs(s, v)
 	case "example":
 		p.example(s, v)
-	case "nullable":
-		p.flag(s, nullable, v)
 	case "x-kubernetes-preserve-unknown-fields":
 		p.preserveUnknown(s, v)
-	case "x-kubernetes-embedded-resource":
-		p.flag(s, embeddedResource, v)
-	case "x-kubernetes-int-or-string":
-		p.flag(s, intOrString, v)
 	case "x-kubernetes-list-map-keys":
 		if keys := p.strings(v); keys != nil {
 			p.rare(s).listMapKeys = keys
 		}
-	case "x-kubernetes-list-type":
-		if t, ok := p.optionalString(v); ok {
-			p.rare(s).listType = collectionType(t)
-		}
-	case "x-kubernetes-map-type":
-		if t, ok := p.optionalString(v); ok {
-			p.rare(s).mapType = collectionType(t)
-		}
 	case "x-kubernetes-validations":
 		p.rules(s, v)
 	default:
-		if !p.limit(s, name, v) {
+		if !p.text(s, name, v) && !p.flag(s, name, v) && !p.limit(s, name, v) {
 			p.unknown(v)
 		}
-	}
-}
-
-// collectionTypes holds the list types and map types.
-var collectionTypes = [...]string{"atomic", "granular", "map", "set"}
-
-// collectionType returns a pointer to a list or map type, without an allocation if
-// it is a known one.
-func collectionType(t string) *string {
-	if i := slices.Index(collectionTypes[:], t); i >= 0 {
-		return &collectionTypes[i]
-	}
-	other := t // &t would always be allocated
-	return &other
-}
-
-func (p *parser) preserveUnknown(s *Schema, v any) {
-	switch preserve, ok := p.bool(v); {
-	case !ok:
-	case preserve:
-		s.flags |= preserveUnknown
-	default:
-		s.flags |= preserveFalse
-		p.forbidden(codes.PreserveFalse, codes.PreserveFalseText)
 	}
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -19,7 +19,6 @@ func (p *parser) string(v any) string {
 
 func (p *parser) optionalString(v any) (string, bool) { return p.namedString(v, "string") }
 
-// namedString reads a string for which the server has the type goType.
 func (p *parser) namedString(v any, goType string) (string, bool) {
 	s, ok := v.(string)
 	if !ok {
@@ -34,12 +33,6 @@ func (p *parser) bool(v any) (value, ok bool) {
 		p.mismatch(v, "bool")
 	}
 	return value, ok
-}
-
-func (p *parser) flag(s *Schema, f flags, v any) {
-	if set, _ := p.bool(v); set {
-		s.flags |= f
-	}
 }
 
 // strings reads a list of strings. The result is not nil if v is a list.
@@ -180,18 +173,6 @@ func typeOf(name string) Type {
 	}
 }
 
-func (p *parser) setFormat(s *Schema, format string) {
-	if format != "" {
-		p.validation(s).format = format
-	}
-}
-
-func (p *parser) setPattern(s *Schema, pattern string) {
-	if pattern != "" {
-		p.validation(s).pattern = pattern
-	}
-}
-
 func (s *Schema) setAdditional(a schemaOrBool) {
 	if a.allows {
 		s.flags |= additionalAllowed
@@ -225,9 +206,8 @@ func (p *parser) schemaList(v any) []*Schema {
 // namedSchemas is the server's type of most maps of schemas.
 const namedSchemas = "map[string]v1.JSONSchemaProps"
 
-// schemaMap reads named schemas in order of their names. goType is the server's type
-// of the map. The result is valid until
-// the node is finished, and is copied if it is kept.
+// schemaMap reads named schemas in order of their names. goType is the server's type of
+// the map. The result is valid until the node is finished.
 func (p *parser) schemaMap(v any, goType string) []property {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -248,7 +228,6 @@ func (p *parser) schemaMap(v any, goType string) []property {
 	return p.named[first:]
 }
 
-// schemaOrBool reads additionalProperties and additionalItems.
 func (p *parser) schemaOrBool(v any) (_ schemaOrBool, given bool) {
 	switch v := v.(type) {
 	case nil:
@@ -263,8 +242,8 @@ func (p *parser) schemaOrBool(v any) (_ schemaOrBool, given bool) {
 	}
 }
 
-// items reads a schema, or a list of schemas (Kubernetes rejects lists). Any other value counts
-// as items without a schema.
+// items reads a schema, or a list of schemas. Any other value counts as items without a
+// schema.
 func (p *parser) items(s *Schema, v any) {
 	if v != nil {
 		s.flags |= itemsGiven
@@ -316,7 +295,7 @@ func (p *parser) mismatch(v any, goType string) {
 	p.scanInside(v)
 	e := Error{Kind: field.Undecodable, Code: codes.KeywordType, Value: v, Detail: codes.KeywordTypeDetail(got, goType)}
 	if goType == "int64" {
-		e.Remark = integral.RemarkOn(v)
+		e.Remark = jsontext.RemarkOn(v)
 	}
 	p.add(&e)
 }

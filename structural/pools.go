@@ -1,8 +1,8 @@
 package structural
 
-// pools allocates the parts of nodes and reuses the parts of a node that equals one read before,
-// as every other node of a typical CRD does. With pools, the 160 schemas of 151 public CRDs
-// compile in 33 ms and with 19,000 allocations; without, in 37 ms and with 97,000.
+// pools allocates the parts of nodes and reuses the parts of a node that equals one read
+// before. With pools, the 160 schemas of 151 public CRDs compile in 33 ms and with 19,000
+// allocations; without, in 37 ms and with 97,000.
 type pools struct {
 	nodes       pool[Schema]
 	validations pool[valueValidation]
@@ -12,8 +12,8 @@ type pools struct {
 	docs        pool[documentation]
 }
 
-// pool allocates values of one type in batches. Batches are small because the
-// unused part of the last one stays in memory with the schema.
+// pool allocates values of one type in small batches: the unused part of the last one
+// stays in memory with the schema.
 type pool[T any] struct {
 	spare    []T
 	returned []*T

@@ -1,20 +1,16 @@
 package structural
 
 import (
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// Schema is one node of an OpenAPI v3 schema as Kubernetes defines it, with the
-// schemas below it: properties, items, additionalProperties and the branches of
-// allOf, anyOf, oneOf and not.
+// Schema is one node of an OpenAPI v3 schema as Kubernetes defines it, with the schemas
+// below it: properties, items, additionalProperties and the branches of allOf, anyOf,
+// oneOf and not. See "Schemas" in the package documentation.
 //
-// A Schema is immutable and safe for concurrent use. [FromMap] reads one. The nil
-// Schema specifies nothing, and all methods work on it.
-//
-// A list or map that is present and empty is not nil in the fields below: the
-// server distinguishes it from an absent one where it compares or prints whole
-// schemas.
+// A list or map that is present and empty is not nil in the fields below: the server
+// distinguishes it from an absent one where it compares or prints whole schemas.
 type Schema struct {
 	properties []property       // in byte order of their names
 	names      nameTable        // finds a property by its name
@@ -60,7 +56,7 @@ const (
 var typeNames = [...]string{NoType: "", Array: "array", Boolean: "boolean", Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: ""}
 
 // typeWords are the words of the types. Unlike typeNames, they tell all types apart.
-var typeWords = words.Enum[Type]{Name: "Type", Words: []string{NoType: "none", Array: "array", Boolean: "boolean",
+var typeWords = valuetext.Enum[Type]{Name: "Type", Words: []string{NoType: "none", Array: "array", Boolean: "boolean",
 	Integer: "integer", Number: "number", Object: "object", String: "string", OtherType: "other"}}
 
 // String returns the type as a schema names it, or "none" or "other".
@@ -75,11 +71,11 @@ func (t *Type) UnmarshalText(text []byte) error { return typeWords.Read(text, t)
 // valueValidation holds the keywords that restrict values without specifying their
 // structure. Most nodes have none of them.
 type valueValidation struct {
-	format, pattern string
-	required        []string
-	enum            []any
-	limits          *limits
-	junctors        *junctors
+	texts    valueTextValues
+	required []string
+	enum     []any
+	limits   *limits
+	junctors *junctors
 }
 
 type junctors struct {
@@ -90,8 +86,7 @@ type junctors struct {
 // rareKeywords holds the keywords that few nodes have.
 type rareKeywords struct {
 	rules       []Rule
-	listType    *string
-	mapType     *string
+	texts       extensionTextValues
 	listMapKeys []string
 	otherType   string
 	legacy      *legacy
@@ -133,29 +128,6 @@ type dependency struct {
 	schema     *Schema
 	properties []string
 }
-
-type flags uint32
-
-const (
-	preserveUnknown flags = 1 << iota
-	preserveFalse         // x-kubernetes-preserve-unknown-fields: false is an error
-	embeddedResource
-	intOrString
-	nullable
-	exclusiveMaximum
-	exclusiveMinimum
-	uniqueItems
-	additionalAllowed // additionalProperties: true, or a schema
-	additionalDenied  // additionalProperties: false
-	itemsGiven        // items is present, in any form
-	// Documentation that is present, even if it is not kept.
-	hasDescription
-	hasTitle
-	hasExternalDocs
-	hasExample
-)
-
-func (s *Schema) has(f flags) bool { return s != nil && s.flags&f != 0 }
 
 // Rule is one entry of x-kubernetes-validations. Absent texts are empty, and the
 // pointers are nil if the field is absent.

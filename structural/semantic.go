@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// SemanticEqual reports whether the server considers two schemas equal: all
-// keywords, documentation included, are equal, and an empty list or map equals an
-// absent one. Defaults, examples and enums are compared with [Equal], for which an
-// empty value differs from an absent one.
+// SemanticEqual reports whether the server considers two schemas equal: all keywords,
+// documentation included, are equal, and an empty list or map equals an absent one.
+// Defaults, examples and enums are compared with [Equal], for which an empty value differs
+// from an absent one.
 //
-// The server uses this comparison to decide whether the versions of a CRD share a
-// schema, whether an update changes the schema of a version, and whether it changes
-// the CRD.
+// The server compares so whether the versions of a CRD share a schema, and whether an
+// update changes the schema of a version or the CRD.
 //
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual.
 func SemanticEqual(a, b *Schema) bool {
@@ -33,7 +32,7 @@ func SemanticEqual(a, b *Schema) bool {
 const documentationFlags = hasDescription | hasTitle | hasExternalDocs | hasExample
 
 func (v valueValidation) semanticEqual(w valueValidation) bool {
-	return v.format == w.format && v.pattern == w.pattern && slices.Equal(v.required, w.required) &&
+	return v.texts == w.texts && slices.Equal(v.required, w.required) &&
 		slices.EqualFunc(v.enum, w.enum, Equal)
 }
 
@@ -53,7 +52,7 @@ func semanticEqualNamed(a, b []property) bool {
 func (s *Schema) semanticEqualRare(o *Schema) bool {
 	m, n := cmp.Or(s.rare, &rareKeywords{}), cmp.Or(o.rare, &rareKeywords{})
 	return slices.EqualFunc(m.rules, n.rules, Rule.semanticEqual) &&
-		equalPointers(m.listType, n.listType) && equalPointers(m.mapType, n.mapType) &&
+		m.texts.equals(&n.texts) &&
 		slices.Equal(m.listMapKeys, n.listMapKeys) && s.documentation().semanticEqual(o.documentation()) &&
 		cmp.Or(m.legacy, &legacy{}).semanticEqual(cmp.Or(n.legacy, &legacy{}))
 }
@@ -97,7 +96,6 @@ func equalPointers[T comparable](a, b *T) bool {
 // of an int-or-string, and the root's metadata. There a list that is present and
 // empty differs from an absent one.
 
-// onlyType reports whether a branch has a type and no other keyword.
 func (s *Schema) onlyType(t Type) bool {
 	return s.typ == t && s.def == nil && s.properties == nil &&
 		!s.has(additionalAllowed) && s.bare()
@@ -106,14 +104,12 @@ func (s *Schema) onlyType(t Type) bool {
 // bare reports whether a node has no keywords besides type, default, properties
 // and additionalProperties.
 func (s *Schema) bare() bool {
-	const used = preserveUnknown | embeddedResource | intOrString | nullable |
-		exclusiveMaximum | exclusiveMinimum | uniqueItems |
-		hasDescription | hasTitle | hasExternalDocs | hasExample
-	return !s.has(used) && s.items == nil && s.value.bare() && s.rare.bare()
+	const ignored = preserveFalse | additionalAllowed | additionalDenied | itemsGiven
+	return !s.has(^ignored) && s.items == nil && s.value.bare() && s.rare.bare()
 }
 
 func (v *valueValidation) bare() bool {
-	return v == nil || v.format == "" && v.pattern == "" && v.required == nil &&
+	return v == nil || v.texts == valueTextValues{} && v.required == nil &&
 		len(v.enum) == 0 && v.limits == nil && v.junctors.bare()
 }
 
@@ -123,7 +119,7 @@ func (j *junctors) bare() bool {
 
 // bare ignores the keywords that the server rejects before it compares.
 func (m *rareKeywords) bare() bool {
-	return m == nil || m.rules == nil && m.listType == nil && m.mapType == nil && m.listMapKeys == nil
+	return m == nil || m.rules == nil && m.texts == extensionTextValues{} && m.listMapKeys == nil
 }
 
 // intOrStringPair reports whether branches are exactly an integer and a string, in

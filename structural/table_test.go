@@ -28,13 +28,13 @@ func checkCase(t *testing.T, c cases.Case) {
 	before := structural.Clone(in)
 	s, problems := cases.FromMap(in)
 	assert.Equal(t, c.Texts(t, "problems"), problems.Texts(), "problems")
-	assert.Equal(t, c.Texts(t, "check"), cases.Must(structural.Check(t.Context(), s)).Texts(), "check")
-	assert.Equal(t, c.Texts(t, "keywords"), cases.Must(structural.CheckKeywords(t.Context(), s, options(t, c)...)).Texts(), "keywords")
+	assert.Equal(t, c.Texts(t, "check"), cases.Must(structural.Check(t.Context(), s, structural.Resource)).Texts(), "check")
+	assert.Equal(t, c.Texts(t, "keywords"), cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource, options(t, c)...)).Texts(), "keywords")
 	assert.Equal(t, before, in, "the input was written to")
 
 	bare, same := cases.FromMap(in, structural.WithoutDocumentation())
 	assert.Equal(t, problems, same, "problems without documentation")
-	assert.Equal(t, cases.Must(structural.Check(t.Context(), s)), cases.Must(structural.Check(t.Context(), bare)), "check without documentation")
+	assert.Equal(t, cases.Must(structural.Check(t.Context(), s, structural.Resource)), cases.Must(structural.Check(t.Context(), bare, structural.Resource)), "check without documentation")
 }
 
 func TestStatusRoot(t *testing.T) {
@@ -48,8 +48,8 @@ func TestOldSchemas(t *testing.T) {
 	cases.Run(t, "testdata/tolerate.yaml", []string{"old", "schema", "keywords"}, func(t *testing.T, c cases.Case) {
 		s, _ := cases.FromMap(c.Object(t, "schema"))
 		old, _ := cases.FromMap(c.Object(t, "old"))
-		assert.Equal(t, c.Texts(t, "keywords"), cases.Must(structural.CheckKeywords(t.Context(), s, structural.WithOldSchemas(old))).Texts())
-		assert.Subset(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts(), c.Texts(t, "keywords"))
+		assert.Equal(t, c.Texts(t, "keywords"), cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource, structural.WithOldSchemas(old))).Texts())
+		assert.Subset(t, cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource)).Texts(), c.Texts(t, "keywords"))
 	})
 }
 
@@ -74,7 +74,7 @@ func TestErrorsAreSortedAndLocated(t *testing.T) {
 	for _, file := range []string{"structural", "keywords", "read"} {
 		cases.Run(t, "testdata/"+file+".yaml", []string{"schema", "options", "problems", "check", "keywords"}, func(t *testing.T, c cases.Case) {
 			s, problems := cases.FromMap(c.Object(t, "schema"))
-			for _, es := range []structural.Errors{problems, cases.Must(structural.Check(t.Context(), s)), cases.Must(structural.CheckKeywords(t.Context(), s))} {
+			for _, es := range []structural.Errors{problems, cases.Must(structural.Check(t.Context(), s, structural.Resource)), cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource))} {
 				assert.Equal(t, es.Texts(), append(structural.Errors(nil), es...).Sort().Texts())
 				for _, e := range es {
 					assert.NotEqual(t, field.Internal, e.Kind)

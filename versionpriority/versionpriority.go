@@ -3,11 +3,11 @@
 //
 // # The order
 //
-// A version name is kube-like if it is `v` and a number, or `v`, a number, `alpha` or
-// `beta`, and another number: v1, v2beta1, v10alpha3. Letters are lower case, numbers are
-// decimal digits, leading zeros are allowed, and each number fits into a signed 64-bit
-// integer. Everything else is an ordinary name: V1, v1alpha, v1.1, v1beta1rc1, foo10,
-// v9223372036854775808, the empty string.
+// A version name is kube-like if it is `v` and a number, or `v`, a number, `alpha` or `beta`,
+// and another number: v1, v2beta1, v10alpha3. Letters are lower case, numbers are decimal
+// digits, leading zeros are allowed, and each number fits into a signed 64-bit integer.
+// Everything else is an ordinary name: V1, v1alpha, v1.1, foo10, v9223372036854775808, the
+// empty string.
 //
 //  1. Kube-like names come before ordinary ones.
 //  2. Among kube-like names stable versions come before beta, beta before
@@ -16,16 +16,13 @@
 //     then by the second number, the larger one first. v10 comes before v2.
 //  4. Ordinary names are in ascending byte order: foo1, foo10, foo2.
 //
-// So v10, v2, v1, v11beta2, v10beta3, v3beta1, v12alpha1, v11alpha2, foo1, foo10 is in
-// order.
+// So v10, v2, v1, v11beta2, v10beta3, v3beta1, v12alpha1, v11alpha2, foo1, foo10 is in order.
 //
 // # Differences from the reference
 //
-// The reference is CompareKubeAwareVersionStrings of k8s.io/apimachinery/pkg/version. It
-// has the opposite sign, positive where its first argument has the higher priority, and
-// returns a difference of numbers, while [Compare] returns only a sign. v1 and v01 are
-// different names of equal priority: their order is random in the reference, while [Sort]
-// keeps the given order. Numbers have 64 bits on every platform.
+// The reference is CompareKubeAwareVersionStrings of k8s.io/apimachinery/pkg/version. It has
+// the opposite sign, and returns a difference of numbers, while [Compare] returns only a
+// sign. Names of equal priority, v1 and v01, keep their order: row D13 of DEVIATIONS.md.
 //
 // All functions are pure.
 package versionpriority
@@ -37,12 +34,13 @@ import (
 	"strings"
 )
 
-// Compare returns a negative number if a server offers version a before version b, a
-// positive one if it offers b before a, and zero if they have equal priority, like v1 and
-// v01. The order is total, for [slices.SortFunc], and comparing allocates nothing.
+// Compare returns a negative number if a server offers version a before version b, a positive
+// one if it offers b before a, and zero if they have equal priority. The order is total, for
+// [slices.SortFunc], and comparing allocates nothing.
 //
-// Rule: k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings with
-// the opposite sign; https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
+// Rule: k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings with the opposite
+// sign;
+// https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#version-priority
 func Compare(a, b string) int {
 	va, kubeA := parse(a)
 	vb, kubeB := parse(b)
@@ -58,19 +56,17 @@ func Compare(a, b string) int {
 	}
 }
 
-// Sort returns the versions in the server's order, as a new slice. Versions of equal
-// priority keep their order.
+// Sort returns a new slice in the server's order. Versions of equal priority keep their order.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, the order of versions in
-// group discovery.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, the order of versions in group
+// discovery.
 func Sort(versions []string) []string {
 	sorted := slices.Clone(versions)
 	slices.SortStableFunc(sorted, Compare)
 	return sorted
 }
 
-// Preferred returns the first element of [Sort], or "". Group discovery calls it
-// preferredVersion.
+// Preferred returns the first element of [Sort], or "": preferredVersion in group discovery.
 func Preferred(versions []string) string {
 	if len(versions) == 0 {
 		return ""
@@ -101,8 +97,7 @@ type kubeVersion struct {
 	major, minor int64
 }
 
-// parse parses a kube-like name. A regular expression would allocate its matches for each
-// comparison.
+// parse avoids a regular expression: it would allocate its matches for each comparison.
 func parse(name string) (v kubeVersion, ok bool) {
 	rest, ok := strings.CutPrefix(name, "v")
 	if !ok {
@@ -126,8 +121,7 @@ func cutStability(s string) (word stability, rest string, ok bool) {
 	return alpha, rest, ok
 }
 
-// cutNumber cuts a number off the front of s. It reports whether one was found and fits
-// into an int64.
+// cutNumber cuts a number that fits into an int64 off the front of s.
 func cutNumber(s string) (n int64, rest string, ok bool) {
 	i := 0
 	for ; i < len(s) && '0' <= s[i] && s[i] <= '9'; i++ {

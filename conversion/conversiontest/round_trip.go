@@ -16,19 +16,19 @@ import (
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Loss is a difference between an object and the result of its round trip, or the error
-// that ended the round trip.
+// Loss is a difference between an object and the result of its round trip, or the error that
+// ended it.
 type Loss struct {
 	// Object names the sample: "CronTab default/backup".
 	Object string
-	// Versions are the apiVersions of the round trip in order. They begin with the
-	// version of the sample if it was converted to another version first.
+	// Versions are the apiVersions of the round trip in order. They begin with the version of
+	// the sample if it was converted to another version first.
 	Versions []string
 	// Path is where the objects differ. It is empty if Err is set.
 	Path structural.Path
@@ -52,27 +52,26 @@ func describe(v any) string {
 	if v == any(field.Omitted) {
 		return "absent"
 	}
-	return texts.Excerpt(v)
+	return jsontext.Excerpt(v)
 }
 
 const maxLosses = 100
 
-// RoundTrip reports what a converter loses. It converts each sample to every version,
-// from there to every other version and back, and reports every path where the result
-// differs. It treats results as the server does: it restores metadata other than labels
-// and annotations, and reports results that the server does not accept (see
-// conversion.Accept).
+// RoundTrip reports what a converter loses. It converts each sample to every version, from
+// there to every other version and back, and reports every path where the result differs, at
+// most 100 for one round trip. As on the server, metadata other than labels and annotations is
+// restored, and results must be acceptable (conversion.Accept).
 //
-// versions are apiVersions, and samples are objects in any of them; [Generate] makes some
-// from a schema. At most 100 paths are reported for one round trip.
+// versions are apiVersions, and samples are objects in any of them; [Generate] makes some from
+// a schema.
 //
 // The server also prunes fields that are not in a version. To include that, pass a
-// conversion.Func that reads through a compiled definition. A sample is converted to its
-// own version first, so that the compared objects have their defaults.
+// conversion.Func that reads through a compiled definition. A sample is converted to its own
+// version first, so that the compared objects have their defaults.
 //
 // RoundTrip returns an error if the context is done, the budget of a sample is spent
-// (structural.ErrTooMuchWork; each sample has a whole one), or a sample is not a JSON
-// value or has an apiVersion outside versions. An error of the converter is a [Loss].
+// (structural.ErrTooMuchWork; each sample has a whole one), or a sample is not a JSON value or
+// has an apiVersion outside versions. An error of the converter is a [Loss].
 func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {
@@ -104,8 +103,7 @@ type roundTrips struct {
 	losses    []Loss
 }
 
-// run converts sample to each version, and from there to each other version and back.
-// Objects that a conversion does not change are kept once.
+// run keeps objects that a conversion does not change once.
 func (t *roundTrips) run(ctx context.Context, sample map[string]any, versions []string) {
 	from := gotype.StringAt(sample, "apiVersion")
 	start, err := t.convert(ctx, sample, from)
@@ -164,12 +162,11 @@ func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []s
 	}
 }
 
-// convert converts obj as the server does. It passes a copy, because a converter that
-// modifies its input would hide its losses.
+// convert passes a copy, because a converter that modifies its input would hide its losses.
 func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string) (_ map[string]any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("the conversion panicked: %s", texts.Panicked(p))
+			err = fmt.Errorf("the conversion panicked: %s", jsontext.Panicked(p))
 		}
 	}()
 	before := []map[string]any{identityOf(obj)} // obj itself may be large

@@ -9,14 +9,13 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Generate returns n objects of apiVersion and kind; almost all of them satisfy the
-// version's schema, the value of openAPIV3Schema. They are as different as the schema
-// allows, and always the same for the same arguments. Formats and patterns that the
-// generator does not know may be violated, so add samples of your own. A negative n
-// counts as 0.
+// Generate returns n objects of apiVersion and kind; almost all of them satisfy schema, the
+// version's openAPIV3Schema. They are as different as the schema allows, and always the same
+// for the same arguments. Formats and patterns that the generator does not know may be
+// violated, so add samples of your own. A negative n counts as 0.
 //
-// The objects are new and may be changed. The error is about a schema that is not a JSON
-// value, the context, or the budget (structural.ErrTooMuchWork).
+// The error is about a schema that is not a JSON value, the context, or the budget
+// (structural.ErrTooMuchWork).
 func Generate(ctx context.Context, apiVersion, kind string, schema map[string]any, n int) ([]map[string]any, error) {
 	normal, err := structural.Normalize(schema)
 	if err != nil {

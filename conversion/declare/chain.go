@@ -10,9 +10,9 @@ import (
 )
 
 // NewChain returns a converter made of declarations. If the opposite direction of a
-// declaration is not given, its inverse is used, and it is an error if the declaration
-// does not have one. Between versions without a declaration, objects are converted
-// through others, see [conversion.Chain]. A done context is an error too.
+// declaration is not given, its inverse is used: it is an error if the declaration does not
+// have one. Between versions without a declaration, objects are converted through others, see
+// [conversion.Chain]. A done context is an error too.
 func NewChain(ctx context.Context, declarations ...Declaration) (*conversion.Chain, error) {
 	ctx, _ = work.Share(ctx)
 	given := map[[2]string]bool{}
@@ -40,9 +40,8 @@ func NewChain(ctx context.Context, declarations ...Declaration) (*conversion.Cha
 	return conversion.NewChain(steps...)
 }
 
-// Step returns the conversion for use in a [conversion.Chain] together with other steps.
-// The error names an invalid rule, or is about ctx or the budget
-// (structural.ErrTooMuchWork).
+// Step returns the conversion for a [conversion.Chain] with other steps. The error names an
+// invalid rule.
 func (d Declaration) Step(ctx context.Context) (conversion.Step, error) {
 	rules, err := d.compile(ctx)
 	if err != nil {
@@ -52,8 +51,8 @@ func (d Declaration) Step(ctx context.Context) (conversion.Step, error) {
 }
 
 // Inverse returns the declaration of the opposite direction: the inverses of the rules in
-// reverse order. The error names the first rule without an inverse, because it loses
-// data, or is an error of [Declaration.Step].
+// reverse order. The error names the first rule that loses data, or is an error of
+// [Declaration.Step].
 func (d Declaration) Inverse(ctx context.Context) (Declaration, error) {
 	rules, err := d.compile(ctx)
 	if err != nil {

@@ -12,8 +12,7 @@ type walk struct {
 	change func(w *work.Tracker, obj map[string]any) (map[string]any, error)
 }
 
-// value applies the change below a value. It does not change values of another type than
-// the path requires.
+// value applies the change below a value, unless the path requires another type.
 func (w walk) value(v any, below path) (any, error) {
 	if !w.work.Step(1) {
 		return nil, w.work.Err()
@@ -53,8 +52,7 @@ func (w walk) oneValue(m map[string]any, below path) (any, error) {
 	return m, nil
 }
 
-// everyValue returns the error of the first name, so that it is always the same. It does
-// not sort the names.
+// everyValue returns the error of the first name. It does not sort the names.
 func (w walk) everyValue(m map[string]any, below path) (any, error) {
 	out := cow.OfMap(m)
 	var first string

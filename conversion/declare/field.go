@@ -29,8 +29,8 @@ func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 	return v, found
 }
 
-// take returns the value of the field and obj without it. Objects on the path without
-// other fields are removed too, except for obj itself.
+// take returns the value of the field and obj without it. Objects on the path without other
+// fields are removed too, except for obj itself.
 func (f fieldRef) take(w *work.Tracker, obj map[string]any) (v any, rest map[string]any, found bool) {
 	if v, found = f.get(obj); !found {
 		return nil, obj, false
@@ -38,7 +38,6 @@ func (f fieldRef) take(w *work.Tracker, obj map[string]any) (v any, rest map[str
 	return v, remove(w, obj, f.names), true
 }
 
-// costOfCopy returns about the steps of copying a map.
 func costOfCopy(m map[string]any) int { return 1 + len(m)/2 }
 
 func remove(w *work.Tracker, obj map[string]any, names []string) map[string]any {
@@ -59,8 +58,8 @@ func remove(w *work.Tracker, obj map[string]any, names []string) map[string]any 
 	return obj
 }
 
-// checkAbsent returns an error if obj has the field that a rule would create: the field
-// would be overwritten, or taken for the created one when converting back.
+// checkAbsent returns an error if obj has the field that a rule would create: the field would
+// be overwritten, or taken for the created one when converting back.
 func (f fieldRef) checkAbsent(obj map[string]any) error {
 	if _, there := f.get(obj); there {
 		return fmt.Errorf("%s is there already and would be lost", f.path)
@@ -77,8 +76,8 @@ func checkAbsent(obj map[string]any, fields []fieldRef) error {
 	return nil
 }
 
-// put returns obj with the field set to v. It creates the objects on the path, and
-// returns an error if obj has the field.
+// put returns obj with the field set to v, and the objects on the path. It returns an error if
+// obj has the field.
 func (f fieldRef) put(w *work.Tracker, obj map[string]any, v any) (map[string]any, error) {
 	if err := f.checkAbsent(obj); err != nil {
 		return nil, err
@@ -108,7 +107,6 @@ func (f fieldRef) insert(w *work.Tracker, obj map[string]any, names []string, v 
 	return obj, nil
 }
 
-// same reports whether old and changed are the same map or list in memory.
 func same(old, changed any) bool {
 	switch old := old.(type) {
 	case map[string]any:

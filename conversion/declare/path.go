@@ -57,7 +57,6 @@ func isNameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-'
 }
 
-// String returns the path in the syntax of parsePath.
 func (p path) String() string {
 	var b strings.Builder
 	for _, s := range p {
@@ -110,8 +109,6 @@ func parseScope(texts ...string) (scope, error) {
 	return out, nil
 }
 
-// numBelow returns the number of segments that lead to the objects of a rule, up to the
-// last [*].
 func (p path) numBelow() int {
 	for i := len(p); i > 0; i-- {
 		if p[i-1].every {

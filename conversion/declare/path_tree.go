@@ -1,15 +1,12 @@
 package declare
 
 // pathTree has the paths of the fields of one rule. They must not lie inside each other.
-// The zero tree is empty.
 type pathTree struct {
 	first  int  // the first of the paths that lead here
 	ends   bool // that path ends here
 	fields map[string]*pathTree
 }
 
-// add adds path i and returns i, or the first path that equals or contains it or lies
-// inside it.
 func (t *pathTree) add(i int, names []string) int {
 	for _, name := range names {
 		next, found := t.fields[name]

@@ -19,8 +19,7 @@ import (
 
 // Read returns the declaration in fields, decoded from JSON or YAML and named by the JSON
 // tags of the types. The error is about unknown names, including known names in another
-// letter case, the context or the budget (structural.ErrTooMuchWork). Read does not keep
-// the map. [NewChain] checks the rules.
+// letter case. [NewChain] checks the rules.
 func Read(ctx context.Context, fields map[string]any) (Declaration, error) {
 	r := reader{work.Start(ctx, "reading a declaration")}
 	normal, err := structural.Normalize(fields)
@@ -46,8 +45,8 @@ func (p *Part) UnmarshalJSON(text []byte) error {
 	return decoder.Decode((*plain)(p))
 }
 
-// reader reads normalized JSON values into the types of this package, as encoding/json
-// does, but by the exact names of the tags.
+// reader reads normalized JSON values as encoding/json does, but by the exact names of the
+// tags.
 type reader struct{ work *work.Tracker }
 
 type readError struct {

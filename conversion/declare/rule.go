@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// compiledRule is a compiled [Rule]. apply returns the changed object for an object of
-// the scope.
+// compiledRule is a compiled [Rule]. apply changes an object of the scope.
 type compiledRule struct {
 	scope   scope
 	apply   func(w *work.Tracker, obj map[string]any) (map[string]any, error)
@@ -102,7 +101,7 @@ func (d *Drop) compile() (compiledRule, error) {
 		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
 			v, rest, found := at.fields[0].take(w, obj)
 			if found && !sameValue(w, v, value) {
-				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, texts.Excerpt(v), texts.Excerpt(value))
+				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, jsontext.Excerpt(v), jsontext.Excerpt(value))
 			}
 			return rest, nil
 		},

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -123,7 +123,6 @@ func (t *joinedText) join(w *work.Tracker, obj map[string]any) (map[string]any, 
 	return t.scope.fields[0].put(w, rest, text)
 }
 
-// pieces returns the parts of text, at most one for each field.
 func (t *joinedText) pieces(text string) []string {
 	if !t.last {
 		return strings.SplitN(text, t.separator, len(t.parts))
@@ -168,5 +167,5 @@ func (p Part) print(v any) (string, error) {
 	if kind == "" {
 		kind = "string"
 	}
-	return "", fmt.Errorf("%s: %s is no %s", p.Path, texts.Excerpt(v), kind)
+	return "", fmt.Errorf("%s: %s is no %s", p.Path, jsontext.Excerpt(v), kind)
 }

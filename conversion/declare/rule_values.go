@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -53,7 +53,7 @@ func (v *Values) tables() (targets, sources map[any]any, err error) {
 			return nil, nil, fmt.Errorf("%s: %w", v.Path, err)
 		}
 		if _, twice := targets[from]; twice {
-			return nil, nil, fmt.Errorf("%s: %s is repeated in from", v.Path, texts.Excerpt(from))
+			return nil, nil, fmt.Errorf("%s: %s is repeated in from", v.Path, jsontext.Excerpt(from))
 		}
 		targets[from] = to
 		if _, taken := sources[to]; !taken {
@@ -70,12 +70,12 @@ func (v *Values) mapped(old any, targets, sources map[any]any) (any, error) {
 	case err == nil && known:
 		return to, nil
 	case !v.Others:
-		return nil, fmt.Errorf("%s: there is nothing that %s becomes", v.Path, texts.Excerpt(old))
+		return nil, fmt.Errorf("%s: there is nothing that %s becomes", v.Path, jsontext.Excerpt(old))
 	case err != nil:
 		return old, nil
 	}
 	if from, taken := sources[key]; taken {
-		return nil, fmt.Errorf("%s: %s could not be told from what %s becomes", v.Path, texts.Excerpt(old), texts.Excerpt(from))
+		return nil, fmt.Errorf("%s: %s could not be told from what %s becomes", v.Path, jsontext.Excerpt(old), jsontext.Excerpt(from))
 	}
 	return old, nil
 }
@@ -89,7 +89,7 @@ func (v *Values) invert() (Rule, error) {
 			return Rule{}, err
 		}
 		if other, twice := first[to]; twice {
-			return Rule{}, fmt.Errorf("values of %s: %s and %s both become %s", v.Path, texts.Excerpt(other), texts.Excerpt(pair.From), texts.Excerpt(to))
+			return Rule{}, fmt.Errorf("values of %s: %s and %s both become %s", v.Path, jsontext.Excerpt(other), jsontext.Excerpt(pair.From), jsontext.Excerpt(to))
 		}
 		first[to] = pair.From
 		out.Pairs = append(out.Pairs, Pair{From: pair.To, To: pair.From})
@@ -97,8 +97,8 @@ func (v *Values) invert() (Rule, error) {
 	return Rule{Values: out}, nil
 }
 
-// scalar returns v as a value that can be compared with ==. Numbers of the same value
-// become equal: a JSON encoder writes 1.0 as 1, so a webhook cannot distinguish them.
+// scalar returns v as a value that can be compared with ==. Numbers of the same value become
+// equal: a JSON encoder writes 1.0 as 1.
 func scalar(v any) (any, error) {
 	normal, err := structural.Normalize(v)
 	if err != nil {
@@ -110,7 +110,7 @@ func scalar(v any) (any, error) {
 	case bool, string, int64:
 		return normal, nil
 	default:
-		return nil, fmt.Errorf("%s is no string, number or boolean", texts.Excerpt(normal))
+		return nil, fmt.Errorf("%s is no string, number or boolean", jsontext.Excerpt(normal))
 	}
 }
 
@@ -121,8 +121,8 @@ func integral(f float64) any {
 	return f
 }
 
-// sameValue compares like structural.Equal, but numbers by value. It descends no deeper
-// than want. It returns false when w ends the call.
+// sameValue compares like structural.Equal, but numbers by value. It descends no deeper than
+// want. It returns false when w ends the call.
 func sameValue(w *work.Tracker, v, want any) bool {
 	if !w.Step(1) {
 		return false
@@ -151,7 +151,6 @@ func sameValue(w *work.Tracker, v, want any) bool {
 	}
 }
 
-// sameNumber reports whether v is the number want, an int64 if it is whole.
 func sameNumber(v, want any) bool {
 	if f, ok := v.(float64); ok {
 		v = integral(f)

@@ -8,8 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 )
 
-// Client is a conversion.Converter that calls a webhook. It is safe for concurrent
-// use.
+// Client is a conversion.Converter that calls a webhook. It is safe for concurrent use.
 type Client struct {
 	config  Config
 	options options
@@ -18,8 +17,8 @@ type Client struct {
 	own     *http.Transport // nil if the caller provides the transport
 }
 
-// New returns a client. It does not call the webhook. It returns an error without a URL
-// or a service, or for an invalid URL or certificate.
+// New returns a client, or an error without a URL or a service, or for an invalid URL or
+// certificate. It does not call the webhook.
 func New(cfg Config, opts ...Option) (*Client, error) {
 	c := &Client{config: cfg, options: options{limit: defaultLimit, timeout: defaultTimeout, uid: randomUID}}
 	for _, o := range opts {
@@ -42,17 +41,16 @@ func New(cfg Config, opts ...Option) (*Client, error) {
 	return c, nil
 }
 
-// Close closes idle connections. The client may be used again. It holds no other
-// resources.
+// Close closes idle connections. The client may be used again.
 func (c *Client) Close() {
 	if c.own != nil {
 		c.own.CloseIdleConnections()
 	}
 }
 
-// Convert calls the webhook to convert the objects of other versions, if any. The error
-// is a *conversion.Error, about a list if there is more than one object, or the error of
-// a webhook that supports no known version of the ConversionReview.
+// Convert calls the webhook to convert the objects of other versions, if any. The error is a
+// *conversion.Error, about a list if there is more than one object, or the error of a webhook
+// that supports no known version of the ConversionReview.
 func (c *Client) Convert(ctx context.Context, objs []map[string]any, toAPIVersion string) ([]map[string]any, error) {
 	size := c.options.batch
 	if size <= 0 || size >= len(objs) {
@@ -103,8 +101,6 @@ func (c *Client) convertBatch(ctx context.Context, objs []map[string]any, to, li
 	return review.Read(ctx, answer)
 }
 
-// shiftIndex returns err with its index counted from the first batch: sent is the number
-// of objects in earlier batches.
 func shiftIndex(err error, sent int) error {
 	var e *conversion.Error
 	if !errors.As(err, &e) {

@@ -13,17 +13,16 @@ import (
 type Config struct {
 	// URL is the URL of the webhook, "https://host[:port]/path". Either URL or
 	// Service is set.
-	URL string
-	// Service is the service of the webhook in the cluster.
+	URL     string
 	Service *Service
-	// CABundle holds the PEM-encoded certificates of the trusted authorities. If it is
-	// empty or white space, the system's authorities are trusted.
+	// CABundle holds the PEM-encoded certificates of the trusted authorities. Empty or white
+	// space means the system's.
 	CABundle []byte
 	// ReviewVersions are the versions of the ConversionReview that the webhook
 	// supports, the preferred one first.
 	ReviewVersions []string
-	// ListKind is the kind of a list of the objects, for the texts of errors. If it is
-	// empty, it is the objects' kind and "List".
+	// ListKind is the kind of a list of the objects, for the texts of errors, by default the
+	// objects' kind and "List".
 	ListKind string
 }
 
@@ -31,15 +30,14 @@ type Config struct {
 type Service struct {
 	// Namespace and Name are required: the host is <name>.<namespace>.svc.
 	Namespace, Name string
-	// Port is the port; 0 means 443.
+	// Port is the port, by default 443.
 	Port int
-	// Path is the path of the URL; empty means the root.
 	Path string
 }
 
-// ReadConfig returns the configuration of the webhook in a CRD, apiextensions.k8s.io/v1
-// or v1beta1. It returns an error if the conversion strategy is not Webhook, or a field
-// cannot be decoded.
+// ReadConfig returns the configuration of the webhook in a CRD, apiextensions.k8s.io/v1 or
+// v1beta1. It returns an error if the conversion strategy is not Webhook, or a field cannot be
+// decoded.
 //
 // Rule: Kubernetes API reference, WebhookConversion.
 func ReadConfig(crd map[string]any) (Config, error) {
@@ -70,8 +68,7 @@ func ReadConfig(crd map[string]any) (Config, error) {
 	return cfg, nil
 }
 
-// withoutVersions returns the parts of a CRD for its webhook, without the possibly very
-// many versions.
+// withoutVersions leaves out the possibly very many versions of a CRD.
 func withoutVersions(crd map[string]any) map[string]any {
 	spec, ok := crd["spec"].(map[string]any)
 	if !ok {

@@ -1,11 +1,11 @@
-// Package webhook has a client for conversion webhooks that calls them like a Kubernetes
-// API server, and a handler to write one.
+// Package webhook has a client for conversion webhooks that calls them like a Kubernetes API
+// server, and a handler to write one.
 //
 // # Client
 //
 // A [Client] is a conversion.Converter. It is made from the configuration of a webhook in a
-// CRD ([ReadConfig]) and sends one ConversionReview for all objects of a call, or several
-// of a given size ([WithBatchSize]):
+// CRD ([ReadConfig]) and sends one ConversionReview for all objects of a call, or several of
+// a given size ([WithBatchSize]):
 //
 //  1. A URL is called as given. A service is called as https://NAME.NAMESPACE.svc,
 //     on port 443 by default, and its certificate must have that name. The caller
@@ -19,29 +19,20 @@
 //  4. The answer is read up to 64 MiB ([WithMaxResponseBytes]), as JSON or YAML,
 //     and checked by conversion.Review.
 //
-// A call returns all objects converted, or no objects and an error with the server's text,
-// a *conversion.Error. errors.Is and errors.As find its cause, for example
+// A call returns all objects converted, or no objects and an error with the server's text, a
+// *conversion.Error. errors.Is and errors.As find its cause, for example
 // context.DeadlineExceeded.
-//
-// A client is safe for concurrent use. It keeps connections open; [Client.Close] closes
-// idle ones.
 //
 // # Handler
 //
-// A [Handler] answers POST requests with ConversionReviews of v1 and v1beta1 by a
-// converter, as conversion.Respond does. Other requests are rejected with 4xx. It must be
-// served with TLS: the server calls nothing else.
+// A [Handler] answers POST requests with ConversionReviews of v1 and v1beta1 by a converter,
+// as conversion.Respond does. It must be served with TLS: the server calls nothing else.
 //
 // # Differences from upstream
 //
-//   - Redirects are not followed: requests go only where the CRD says.
-//   - The size of answers is limited.
-//   - Answers in protobuf cannot be read.
-//   - The User-Agent differs.
-//   - The error about a kind that is not registered does not name the server's
-//     scheme, a line of its source.
+// Rows D31 to D35 of DEVIATIONS.md. The User-Agent differs.
 //
-// Rules: Kubernetes documentation, "Webhook conversion"; k8s.io/
-// apiextensions-apiserver/pkg/apiserver/conversion; k8s.io/apiserver/pkg/util/ webhook;
+// Rules: Kubernetes documentation, "Webhook conversion";
+// k8s.io/apiextensions-apiserver/pkg/apiserver/conversion; k8s.io/apiserver/pkg/util/webhook;
 // k8s.io/client-go/rest.
 package webhook

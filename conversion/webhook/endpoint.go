@@ -50,9 +50,8 @@ func (c Config) endpoint() (endpoint, error) {
 	return endpoint{url: clean.String()}, nil
 }
 
-// transport returns a transport for an endpoint that opens connections with dial unless
-// it is nil. It does not use HTTP/2, so that connections are spread over the addresses of
-// a service.
+// transport returns a transport that opens connections with dial unless it is nil. Without
+// HTTP/2, connections are spread over the addresses of a service.
 //
 // Rule: k8s.io/client-go/transport, tlsTransportCache and TLSConfigFor.
 func (c Config) transport(target endpoint, dial DialFunc) (*http.Transport, error) {

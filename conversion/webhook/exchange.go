@@ -3,26 +3,24 @@ package webhook
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 const (
 	contentType = "application/json"
 	userAgent   = "crdschema-conversion"
-	// maxRetries is the number of times that a request is repeated if the response asks
-	// for it.
-	maxRetries = 10
+	maxRetries  = 10
 )
 
-// exchange sends a message, repeats the request if the response asks for it, and returns
-// the decoded answer.
+// exchange sends a message, repeatedly if the response asks for it, and returns the decoded answer.
 //
 // Rule: k8s.io/client-go/rest, Request.Do and Result.Into.
 func (c *Client) exchange(ctx context.Context, message map[string]any) (any, error) {
@@ -31,7 +29,7 @@ func (c *Client) exchange(ctx context.Context, message map[string]any) (any, err
 	if err != nil {
 		return nil, err
 	}
-	body, err := json.Marshal(normal)
+	body, err := jsontext.Marshal(work.Start(ctx, "calling a webhook"), normal)
 	if err != nil {
 		return nil, err
 	}
@@ -65,8 +63,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// send sends one request and reads the whole body of the response, or only its beginning
-// if the response asks for the request again and it may be repeated.
+// send sends one request and reads the whole body of the response, or only its beginning if
+// the response asks for the request again and it may be repeated.
 func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*response, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -84,8 +82,8 @@ func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*respo
 		return nil, err
 	}
 	defer resp.Body.Close()
-	// A transport does not end the body of a 101 response when the context is done, and
-	// the caller's transport may end no body at all.
+	// A transport does not end the body of a 101 response when the context is done, and the
+	// caller's transport may end no body at all.
 	stop := context.AfterFunc(ctx, func() { resp.Body.Close() })
 	defer stop()
 	r := &response{status: resp.StatusCode, header: resp.Header}
@@ -99,8 +97,8 @@ func (c *Client) send(ctx context.Context, body []byte, repeatable bool) (*respo
 	return r, r.checkType()
 }
 
-// dropDials ends attempts to connect that no request waits for. The transport would
-// continue them for later requests.
+// dropDials ends attempts to connect that no request waits for. The transport would continue
+// them for later requests.
 func (c *Client) dropDials(ctx context.Context) {
 	if c.own != nil && ctx.Err() != nil {
 		c.own.CloseIdleConnections()
@@ -108,7 +106,7 @@ func (c *Client) dropDials(ctx context.Context) {
 }
 
 func (c *Client) read(ctx context.Context, body io.Reader) ([]byte, error) {
-	// Read one byte more than allowed to detect a longer body. max avoids overflow.
+	// One byte more than allowed detects a longer body. max avoids overflow.
 	text, err := io.ReadAll(io.LimitReader(body, max(c.options.limit, c.options.limit+1)))
 	if ctx.Err() != nil {
 		err = ctx.Err() // the body may have been cut off without an error
@@ -122,13 +120,12 @@ func (c *Client) read(ctx context.Context, body io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// maxDrained is the number of bytes read from an unneeded body, so that the connection
-// can be used again.
+// maxDrained is the number of bytes read from an unneeded body, so that the connection can be
+// used again.
 //
 // Rule: k8s.io/client-go/rest, readAndCloseResponseBody.
 const maxDrained = 2 << 10
 
-// drain reads the beginning of a body. The error is only about the context.
 func drain(ctx context.Context, body io.Reader) error {
 	_, _ = io.CopyN(io.Discard, body, maxDrained)
 	return ctx.Err()
@@ -147,7 +144,6 @@ type TooLargeError struct {
 	Limit int64
 }
 
-// Error returns a text with the limit.
 func (e *TooLargeError) Error() string {
 	return fmt.Sprintf("the response is longer than %d bytes", e.Limit)
 }

@@ -26,14 +26,14 @@ type handler struct {
 }
 
 // Handler returns a conversion webhook: it answers the ConversionReviews of a server with
-// their objects converted by c. A conversion that fails or panics is answered with the
-// HTTP status 200 and a result with the error.
+// their objects converted by c. A conversion that fails or panics is answered with the HTTP
+// status 200 and a result with the error.
 //
-// It rejects other methods than POST (405), other types than application/json (415),
-// bodies that are too large (413), and bodies that are not a ConversionReview with a
-// request (400). It answers 503 if the context of the request is done or the budget
-// (structural.WithBudget) is spent. The server limits how long a client may take to send
-// a request: see the ReadTimeout of http.Server.
+// It rejects other methods than POST (405), other types than application/json (415), bodies
+// that are too large (413), and bodies that are not a ConversionReview with a request (400).
+// It answers 503 if the context of the request is done or the budget (structural.WithBudget)
+// is spent. The ReadTimeout of http.Server limits how long a client may take to send a
+// request.
 //
 // Rule: Kubernetes documentation, "Write a conversion webhook server".
 func Handler(c conversion.Converter, opts ...HandlerOption) http.Handler {

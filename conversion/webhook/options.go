@@ -33,36 +33,35 @@ const (
 // DialFunc opens a connection, as the DialContext of a net.Dialer does.
 type DialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// WithTransport sends requests with t. It must verify certificates itself: the caBundle
-// is not used. Close does not affect it.
+// WithTransport sends requests with t. It must verify certificates itself: the caBundle is not
+// used. Close does not affect it.
 func WithTransport(t http.RoundTripper) Option {
 	return optionFunc(func(o *options) { o.transport = t })
 }
 
-// WithDialer opens connections with dial, for example to resolve the address of a service
-// or use an egress proxy. The address is "host:port", for a service
-// "NAME.NAMESPACE.svc:PORT". The certificate must have that name regardless of the
-// address that dial connects to.
+// WithDialer opens connections with dial, for example to resolve the address of a service or
+// use an egress proxy. The address is "host:port", for a service "NAME.NAMESPACE.svc:PORT".
+// The certificate must have that name in any case.
 func WithDialer(dial DialFunc) Option {
 	return optionFunc(func(o *options) { o.dial = dial })
 }
 
-// WithBatchSize sends at most n objects in one request. 0, the default, sends all objects
-// of a call at once, as the server does.
+// WithBatchSize sends at most n objects in one request, by default (0) all objects of a call,
+// as the server does.
 func WithBatchSize(n int) Option {
 	return optionFunc(func(o *options) { o.batch = n })
 }
 
-// WithMaxResponseBytes rejects answers of more than n bytes. The default is 64 MiB. A
-// hostile webhook can make them take some 30 times as much memory: set n to a few times
-// the size of the converted objects if you do not trust the webhook.
+// WithMaxResponseBytes rejects answers of more than n bytes, by default 64 MiB. An answer of a
+// hostile webhook can take some 30 times as much memory: set n to a few times the size of the
+// converted objects if you do not trust the webhook.
 func WithMaxResponseBytes(n int64) Option {
 	return optionFunc(func(o *options) { o.limit = n })
 }
 
 // WithTimeout limits a request, including retries, to d. The default is the server's, 30
-// seconds. The URL has the limit as its parameter timeout. With 0 only the context limits
-// the request.
+// seconds. The URL has the limit as its parameter timeout. With 0 only the context limits the
+// request.
 func WithTimeout(d time.Duration) Option {
 	return optionFunc(func(o *options) { o.timeout = d })
 }

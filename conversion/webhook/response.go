@@ -21,14 +21,12 @@ type response struct {
 	status int
 	header http.Header
 	body   []byte
-	// repeat reports whether to send the request again after wait. The body is then not
-	// read.
+	// repeat reports whether to send the request again after wait, without reading the body.
 	repeat bool
 	wait   time.Duration
 }
 
-// checkType returns the error of a malformed media type. The body is decoded regardless
-// of the type.
+// checkType returns the error of a malformed media type. The type does not affect decoding.
 func (r *response) checkType() error {
 	declared := r.header.Get("Content-Type")
 	if declared == "" {
@@ -41,8 +39,6 @@ func (r *response) checkType() error {
 	return nil
 }
 
-// retryAfter returns the time to wait before the request may be repeated, or false if it
-// must not be repeated.
 func (r *response) retryAfter() (time.Duration, bool) {
 	if r.status != http.StatusTooManyRequests && r.status < http.StatusInternalServerError {
 		return 0, false
@@ -51,8 +47,8 @@ func (r *response) retryAfter() (time.Duration, bool) {
 	return time.Duration(seconds) * time.Second, err == nil
 }
 
-// decode returns the decoded body, or an error for a status that is not a success. Like
-// the server, it takes the text after 101 Switching Protocols for an answer.
+// decode returns the decoded body, or an error for a status that is not a success. Like the
+// server, it takes the text after 101 Switching Protocols for an answer.
 func (r *response) decode(ctx context.Context) (any, error) {
 	switch {
 	case r.status != http.StatusSwitchingProtocols && (r.status < http.StatusOK || r.status > http.StatusPartialContent):
@@ -67,8 +63,8 @@ func (r *response) decode(ctx context.Context) (any, error) {
 	return decodeBody(ctx, r.body)
 }
 
-// failure returns the server's error for an HTTP status that is not a success: the
-// message of a Status in the body, if any.
+// failure returns the server's error for an HTTP status that is not a success, with the
+// message of a Status in the body.
 //
 // Rule: k8s.io/client-go/rest, Result.Error.
 func (r *response) failure(ctx context.Context) error {
@@ -82,7 +78,6 @@ func (r *response) failure(ctx context.Context) error {
 	return &StatusError{Code: r.status, text: r.text()}
 }
 
-// maxErrorText is the maximum length of a body in an error, in bytes.
 const maxErrorText = 2048
 
 func (r *response) text() string {
@@ -94,8 +89,7 @@ func (r *response) text() string {
 	return strings.TrimSpace(string(r.body[:min(len(r.body), maxErrorText)]))
 }
 
-// decodeBody decodes a body that begins like a JSON object as JSON, and any other as
-// YAML.
+// decodeBody decodes a body that begins like a JSON object as JSON, and any other as YAML.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/recognizer.
 func decodeBody(ctx context.Context, body []byte) (any, error) {
@@ -112,7 +106,7 @@ func decodeBody(ctx context.Context, body []byte) (any, error) {
 	return doc.Value, reason(err)
 }
 
-// reason returns err without its position in the body. The server does not report it.
+// reason removes the position in the body, because the server does not report it.
 func reason(err error) error {
 	if e := (*decode.Error)(nil); errors.As(err, &e) {
 		return e.Err
@@ -123,13 +117,12 @@ func reason(err error) error {
 // StatusError is the error of a webhook that answered with an HTTP status other than a
 // success.
 type StatusError struct {
-	// Code is the HTTP status code.
 	Code int
 
 	text string // the body, or "unknown" if it is not text
 }
 
-// statusTexts are the server's texts for HTTP status codes.
+// statusTexts are the server's.
 //
 // Rule: k8s.io/apimachinery/pkg/api/errors, NewGenericServerResponse.
 var statusTexts = map[int]string{

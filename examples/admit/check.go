@@ -11,8 +11,7 @@ import (
 	"github.com/seed95800270/crdschema"
 )
 
-// check checks all objects and writes the verdicts. The error says why it could
-// not start or continue.
+// check checks all objects and writes the verdicts. The error says why it could not go on.
 func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p *progress) (summary, error) {
 	crds, objects := sources(stdin, o.crds...), sources(stdin, o.objects...)
 	if o.demo() {
@@ -54,8 +53,8 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	return sum, to.end(&sum)
 }
 
-// reportDefinitions writes verdicts on CRDs: all of them without objects, or else the
-// rejected ones, because they prevent the checks of objects.
+// reportDefinitions writes verdicts on CRDs: all of them without objects, or else the rejected
+// ones, because they prevent the checks of objects.
 func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 	var sum summary
 	for _, v := range verdicts {

@@ -13,9 +13,9 @@ import (
 
 type definitions map[groupKind]*crdschema.Definition
 
-// readDefinitions compiles all CRDs among the items that the server would accept, and
-// returns a verdict on each CRD. The error lists every item that cannot be read, and
-// every CRD that would be accepted but cannot be served.
+// readDefinitions compiles all CRDs among the items that the server would accept, and returns
+// a verdict on each CRD. The error lists every item that cannot be read, and every CRD that
+// would be accepted but cannot be served.
 func readDefinitions(ctx context.Context, from iter.Seq[item], mode crdschema.FieldValidation) (definitions, []verdict, error) {
 	all := definitions{}
 	compiler := crdschema.NewCompiler()

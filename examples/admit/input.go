@@ -23,8 +23,8 @@ type source struct {
 	read func() ([]byte, error)
 }
 
-// sources returns the texts that names refer to. It reads directories while they
-// are walked; errors are returned when the source is read.
+// sources returns the texts that names refer to, with errors to be returned when they are
+// read.
 func sources(stdin io.Reader, names ...string) iter.Seq[source] {
 	return func(yield func(source) bool) {
 		for _, name := range names {
@@ -53,8 +53,8 @@ func builtInSources(root string) iter.Seq[source] {
 
 func one(s source) iter.Seq[source] { return slices.Values([]source{s}) }
 
-// tree returns the YAML and JSON files at and below root, in order. It follows
-// symbolic links to files, but not to directories.
+// tree returns the YAML and JSON files at and below root, in order. It follows symbolic links
+// to files only.
 func tree(files fs.FS, root string, nameOf func(file string) string) iter.Seq[source] {
 	return func(yield func(source) bool) {
 		_ = fs.WalkDir(files, root, func(file string, entry fs.DirEntry, err error) error {

@@ -98,8 +98,7 @@ func (s source) items(yield func(item) bool) bool {
 	return true
 }
 
-// flatten yields the object, or its items if it is a list. Like kubectl it does
-// not look for lists in lists.
+// flatten yields the object or, like kubectl, the items of a list but not of lists in it.
 func (it item) flatten(yield func(item) bool) bool {
 	list, isList := it.list()
 	if !isList {

@@ -45,8 +45,7 @@ func (l *locator) ofWarning(result *crdschema.Result, i int) (document.Position,
 	return document.Position{}, false
 }
 
-// prefix returns a position as compilers print it in front of a message, or "" for an
-// object without a text.
+// prefix returns a position as compilers print it, or "" without a text.
 func (l *locator) prefix(at document.Position) string {
 	if at == (document.Position{}) {
 		return ""

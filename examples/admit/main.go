@@ -1,75 +1,62 @@
-// Admit reports what a Kubernetes API server would do with objects of custom
-// resources, without a server: whether it would accept them, which fields it would
-// drop and default, and which object it would keep.
+// Admit reports what a Kubernetes API server would do with objects of custom resources,
+// without a server: whether it would accept them, which fields it would drop and default, and
+// which object it would keep.
 //
 //	admit [flags] -crd FILE OBJECT...
 //	admit [flags] -crd FILE
 //	admit [flags]
 //
-// A CRD that the server would reject is rejected with all errors of the server, and
-// no objects are checked. Without objects there are verdicts on the CRDs themselves.
-//
-// Without -crd and objects it checks a built-in CRD and built-in objects as a
-// demonstration. Some of these are rejected on purpose.
+// A CRD that the server would reject is rejected with all errors of the server, and no
+// objects are checked. Without objects there are verdicts on the CRDs themselves. Without
+// -crd and objects it checks built-in ones; some of these are rejected on purpose.
 //
 // # Input
 //
-// FILE and OBJECT are files of YAML or JSON, directories, or - for standard
-// input. A directory is short for all files in and below it whose names end in
-// .yaml, .yml or .json, in the order of their names. Files may hold several
-// documents, and lists (`kind: List`, or the kind of the object followed by List)
-// are short for their items. Repeated fields of a list are not reported to the
-// server, as with kubectl.
+// FILE and OBJECT are files of YAML or JSON, directories, or - for standard input. A
+// directory is short for all files in and below it whose names end in .yaml, .yml or .json,
+// in the order of their names. Files may hold several documents, and lists (`kind: List`, or
+// the kind of the object followed by List) are short for their items. Repeated fields of a
+// list are not reported to the server, as with kubectl.
 //
-// FILE holds CustomResourceDefinitions; other objects in it are ignored. The flag
-// may be repeated. An object is checked against the CRD of its group and kind; without
-// one there is no verdict. CRDs among the objects are ignored, so that both may be in
-// one file.
+// FILE holds CustomResourceDefinitions; other objects in it are ignored, and so are CRDs
+// among the objects. The flag may be repeated. An object is checked against the CRD of its
+// group and kind; without one there is no verdict.
 //
-// Conversion webhooks are not called. If a CRD has one, an object at a version other
-// than the storage version is not carried to storage and back; a note in its verdict
-// says so.
+// Conversion webhooks are not called. If a CRD has one, an object at a version other than the
+// storage version is not carried to storage and back; a note in its verdict says so.
 //
 // # Flags
 //
-//	-crd FILE         the CRDs
-//	-namespace NS     the namespace of the request: it sets an empty
-//	                  metadata.namespace and conflicts with a different one.
-//	                  Default: the object's, or else default, as with kubectl. Ignored for cluster-scoped kinds
-//	-o FORMAT         text (default), yaml or json
-//	-q                text without the objects
-//	-update FILE      stored objects. An object with the kind, namespace and name
-//	                  of a stored one updates it, and gets its
-//	                  metadata.resourceVersion if it has none, as with kubectl
-//	                  replace; others are created
-//	-v                verbose: the request, the object as the server read it even
-//	                  if it is invalid, and long values in full
-//	-validation MODE  how unknown and repeated fields are treated: strict (default,
-//	                  as with kubectl apply), warn (as the server does if the
-//	                  request does not say), or ignore
-//	-version V        the version of the request; default: the object's
+// -h lists the flags.
+//
+//	-namespace   sets an empty metadata.namespace, conflicts with a different one, and is
+//	             ignored for cluster-scoped kinds
+//	-update      an object with the kind, namespace and name of a stored one updates it,
+//	             and gets its metadata.resourceVersion if it has none, as with kubectl
+//	             replace; others are created
+//	-v           also writes the request, the object as the server read it even if it is
+//	             invalid, and long values in full
+//	-validation  strict as with kubectl apply, warn as the server does if the request
+//	             does not say, or ignore
 //
 // # Output
 //
-// Fields that the server generates, such as times and uids, are left out; a generated
-// name ends in xxxxx.
+// Fields that the server generates, such as times and uids, are left out; a generated name
+// ends in xxxxx.
 //
-// There is one verdict for each object, in the order of the input, and one for
-// each file or document that cannot be read. Verdicts are written as soon as
-// they are known and not kept in memory, so a directory may be of any size. A
-// terminal shows a line of progress if the run takes longer than a second and the
-// output goes elsewhere.
+// There is one verdict for each object, in the order of the input, and one for each file or
+// document that cannot be read. Verdicts are written as soon as they are known and not kept
+// in memory. A terminal shows a line of progress if the run takes longer than a second and
+// the output goes elsewhere.
 //
-// The format json writes one JSON object a line for each verdict, the format
-// yaml the same as YAML documents. Fields that would be empty are left out:
+// The format json writes one JSON object a line for each verdict, the format yaml the same as
+// YAML documents. Empty fields are left out:
 //
 //	verdict     "accepted", "rejected" or "none"
 //	file, line  where the document starts; "-" is standard input
-//	item        the object's position in the document if it is part of a list,
-//	            "items[2]"
+//	item        the object's position in a list: "items[2]"
 //	apiVersion, kind, namespace, name
-//	            of the object as it was read from the file; an object without
-//	            a name may have a generateName instead
+//	            of the object in the file; or its generateName
 //	dropped     the unknown fields that were dropped: a list of path, line and column
 //	defaulted   the defaults that were filled in: a list of path and value
 //	warnings    the warnings of the server: a list of text and, if it is about a
@@ -82,8 +69,7 @@
 //	            if that is not the path in the file: the server holds CRDs in
 //	            another form than files; and with hint, if a change is known that
 //	            may fix a CRD
-//	tolerated   errors that are ignored because they were there before the update,
-//	            in the form of errors
+//	tolerated   errors that are ignored because they were there before the update
 //	decoded     with -v: the object as the server read it, with defaults
 //	object      the object that the server keeps, if it is accepted: as it was
 //	            validated, if a note says that it is not carried to storage
@@ -92,9 +78,8 @@
 //
 // # Exit code
 //
-//	0  all objects are accepted
-//	1  at least one object, or CRD, is rejected; 0 for the built-in
-//	   objects
+//	0  all objects, or the built-in ones, are checked and accepted
+//	1  at least one object, or CRD, is rejected
 //	2  there is no verdict on at least one object, or none at all: a file cannot
 //	   be read, a CRD cannot be compiled, an object has no CRD,
 //	   no objects, wrong flags

@@ -40,7 +40,7 @@ func newYAML(to io.Writer, o *options) reporter {
 	}}
 }
 
-// records writes verdicts as data. The package comment describes the fields.
+// records writes verdicts as data, as the package comment describes.
 type records struct {
 	to     io.Writer
 	o      *options

@@ -24,10 +24,10 @@ func invalid() verdict {
 	v.result = crdschema.Result{
 		Decoded: v.object,
 		Object:  v.object,
-		Errors: structural.Errors{{
+		Verdict: crdschema.Verdict{Errors: structural.Errors{{
 			Path: structural.Path{structural.Field("spec"), structural.Field("replicas")},
 			Kind: field.Invalid, Value: int64(0), Detail: "should be greater than or equal to 1",
-		}},
+		}}},
 		Ratcheted: structural.Errors{{Path: structural.Path{structural.Field("status")}, Kind: field.Required}},
 	}
 	return v

@@ -182,7 +182,7 @@ func title(it item) string {
 	return strings.TrimSpace(it.text("kind") + " " + name)
 }
 
-// list writes texts as kubectl does, each after an asterisk.
+// list writes texts as kubectl does, after asterisks.
 func (p *page) list(label string, texts []string) {
 	marked := make([]string, len(texts))
 	for i, text := range texts {
@@ -191,8 +191,7 @@ func (p *page) list(label string, texts []string) {
 	p.block(label, marked...)
 }
 
-// block writes a label and the lines of texts to the right of it, or nothing without
-// lines.
+// block writes a label and the lines of texts to the right of it, or nothing.
 func (p *page) block(label string, texts ...string) {
 	for _, text := range texts {
 		if text == "" {
@@ -205,8 +204,7 @@ func (p *page) block(label string, texts ...string) {
 	}
 }
 
-// write writes one line and escapes characters that could move the cursor of a
-// terminal.
+// write writes one line. It escapes characters that could move the cursor of a terminal.
 func (p *page) write(line string) {
 	for _, r := range line {
 		if unicode.IsPrint(r) {

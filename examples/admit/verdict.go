@@ -33,8 +33,8 @@ func (v *verdict) outcome() outcome {
 	}
 }
 
-// pathInFile returns the path of an error of a definition in the file, or "" if
-// the server prints the same path.
+// pathInFile returns the path of an error of a definition in the file, if the server prints
+// another one.
 func (v *verdict) pathInFile(e *structural.Error) string {
 	if path := e.Path.String(); v.isDefinition() && path != e.Location() {
 		return path
@@ -49,8 +49,8 @@ func (v *verdict) hint(i int) string {
 	return ""
 }
 
-// kept returns the object in the server's response, or the validated object if the
-// response requires a conversion webhook. It returns nil for a rejected object.
+// kept returns the object in the server's response, or the validated object if the response
+// requires a conversion webhook, or nil.
 func (v *verdict) kept() map[string]any {
 	switch {
 	case v.outcome() != accepted:

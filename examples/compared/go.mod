@@ -1,5 +1,6 @@
 module github.com/seed95800270/crdschema/examples/compared
 
+// Kubernetes 1.37 needs Go 1.26.
 go 1.26.0
 
 require (

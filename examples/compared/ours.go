@@ -14,7 +14,6 @@ type tool struct {
 	verdict func(c testCase) (string, error)
 }
 
-// ours asks this library what the server answers to kubectl.
 var ours = tool{"crdschema", func(c testCase) (string, error) {
 	ctx := context.Background()
 	answer, err := crdschema.NewCompiler().AdmitCRD(ctx, crdschema.CRDRequest{

@@ -8,8 +8,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/apply"
 )
 
-// compare prints what applying the configuration of a pair would change, and reports
-// whether it would change anything. It returns an error if the server rejects it.
+// compare prints what applying the configuration of a pair would change, and reports whether
+// it would. It returns an error if the server rejects it.
 func (o *options) compare(ctx context.Context, in *input, p pair, stdout io.Writer, paint painter) (bool, error) {
 	applier, err := in.applier(p)
 	if err != nil {

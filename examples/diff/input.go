@@ -144,8 +144,8 @@ func objectsOf(file string, body []byte) ([]map[string]any, error) {
 	return out, nil
 }
 
-// pairs returns the configurations with their objects. It leaves out kinds without a CRD if
-// skip is set. The error is about an object without a CRD or a name, or one that is repeated.
+// pairs returns the configurations with their objects, without kinds that lack a CRD if skip
+// is set. The error is about an object without a CRD or a name, or one that is repeated.
 func (in *input) pairs(skip bool) ([]pair, error) {
 	live := map[key]map[string]any{}
 	for i, obj := range in.live {

@@ -1,6 +1,5 @@
 // Diff prints what a server-side apply would change, as `kubectl diff --server-side` does,
-// without a server. Values that the server fills in, drops or leaves to other field managers
-// are not differences.
+// without a server.
 //
 //	diff [flags] -crd FILE LIVE DESIRED
 //	diff [flags]
@@ -15,13 +14,7 @@
 //
 // # Flags
 //
-//	-crd FILE      the CRDs
-//	-force         take over fields of other managers instead of reporting conflicts
-//	-manager NAME  the field manager (default kubectl)
-//	-n NAMESPACE   the namespace of objects without one (default default)
-//	-naive         also print how many textual differences there are, apart from metadata
-//	               and status that only a server sets
-//	-skip          ignore configurations of kinds without a CRD
+// -h lists the flags. -naive leaves out metadata and status that only a server sets.
 //
 // # Output
 //

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/examples/get/kubectl"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -34,7 +35,11 @@ func (c *cluster) list(ctx context.Context, kind groupKind, o *options) (list, e
 	if l.version == nil {
 		return l, fmt.Errorf("no matches for kind %q in group %q: no version is served", kind.kind, kind.group)
 	}
-	selection, status := o.selection(l.version)
+	fields, err := registry.NewSelectable(ctx, l.version)
+	if err != nil {
+		return l, err
+	}
+	selection, status := o.selection(fields)
 	if status != nil {
 		return l, o.unable(status, l.version)
 	}
@@ -66,12 +71,12 @@ func preferred(d *crdschema.Definition) *crdschema.Version {
 	return v
 }
 
-func (o *options) selection(v *crdschema.Version) (*crdschema.Selection, *crdschema.Status) {
+func (o *options) selection(fields *registry.Selectable) (*registry.Selection, *crdschema.Status) {
 	parameters, status := httpapi.ParseList(url.Values{"labelSelector": {o.labels}, "fieldSelector": {o.fields}})
 	if status != nil {
 		return nil, status
 	}
-	return parameters.Select(v)
+	return parameters.Select(fields)
 }
 
 // unable returns a Status with kubectl's words in front of its message.
@@ -89,12 +94,16 @@ func (o *options) inNamespace(d *crdschema.Definition, obj map[string]any) bool 
 }
 
 func (l list) listing(ctx context.Context, o *options) (kubectl.Listing, error) {
-	include := crdschema.IncludeMetadata
+	include := registry.IncludeMetadata
 	if o.print.SortBy != "" {
-		include = crdschema.IncludeObject
+		include = registry.IncludeObject
 	}
 	d := l.version.Definition()
-	table, err := l.version.Table(ctx, l.objects, o.now, crdschema.WithInclude(include))
+	printer, err := registry.NewPrinter(ctx, l.version)
+	if err != nil {
+		return kubectl.Listing{}, err
+	}
+	table, err := printer.Table(ctx, l.objects, o.now, registry.WithInclude(include))
 	return kubectl.Listing{
 		Kind:  kubectl.Kind{Group: d.Group(), Kind: d.Kind(), Namespaced: d.Scope() == objectmeta.Namespaced},
 		Table: table,

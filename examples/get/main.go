@@ -12,29 +12,13 @@
 //
 // The objects are read as a server reads stored objects: at the served version of the
 // highest priority, with the defaults of its schema. They are not validated; see
-// examples/admit. An object without a namespace is in default. The last of several
-// objects with the same name counts. Kinds are printed in the order in which they first
-// appear, objects in the server's order.
+// examples/admit. An object without a namespace is in default. The last of several objects
+// with the same name counts. Kinds are printed in the order in which they first appear.
 //
 // # Flags
 //
-//	-A                     objects of all namespaces
-//	-crd FILE              the CRDs
-//	-field-selector TEXT   only objects with these fields
-//	-l TEXT                only objects with these labels
-//	-L LABEL               a column with the values of a label; may be repeated
-//	-n NAMESPACE           the namespace, default without it
-//	-no-headers            no line with the names of columns
-//	-now TIME              the time to which ages are relative, such as
-//	                       2026-01-01T00:00:00Z; the current time without it
-//	-o FORMAT              wide, json, yaml or name
-//	-show-kind             the kind before each name
-//	-show-labels           a column with all labels
-//	-sort-by PATH          sorted by a JSONPath of fields and indices, such as
-//	                       .spec.replicas. As in kubectl, that fails for
-//	                       several kinds in a table
-//
-// Each may have two dashes.
+// -h lists the flags. Each may have two dashes. As in kubectl, -sort-by fails for several
+// kinds in a table.
 //
 // # Exit code
 //

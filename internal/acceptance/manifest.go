@@ -40,16 +40,15 @@ func write(given map[string]any, operation string) (outcome, error) {
 // validate returns the server's errors for a crd. The server rejects v1beta1
 // before it validates: for those the errors are what it would report.
 func validate(crd, old map[string]any, operation string) (crdschema.CRDResult, error) {
-	compiler := crdschema.NewCompiler()
 	switch {
 	case crd["apiVersion"] == "apiextensions.k8s.io/v1beta1":
 		server := crdvalidate.Server{Rules: celrules.NewCompiler(), FormatsMinor: 36}
 		out, err := server.Create(context.Background(), crd)
-		return crdschema.CRDResult{Object: out.Object, Errors: out.Errors, Warnings: out.Warnings.Texts()}, cmp.Or(err, out.Undecodable.Err())
+		return crdschema.CRDResult{Object: out.Object, Verdict: crdschema.Verdict{Errors: out.Errors}, Warnings: out.Warnings.Texts()}, cmp.Or(err, out.Undecodable.Err())
 	case operation == "status-update":
-		return compiler.AdmitCRD(context.Background(), crdschema.CRDRequest{CRD: crd, Old: old, Operation: crdschema.UpdateStatus})
+		return crdschema.NewCompiler().AdmitCRD(context.Background(), crdschema.CRDRequest{CRD: crd, Old: old, Operation: crdschema.UpdateStatus})
 	default:
-		return compiler.ValidateCRD(context.Background(), crd, old)
+		return crdschema.ValidateCRD(context.Background(), crd, old)
 	}
 }
 

@@ -34,8 +34,7 @@ func publish(given map[string]any) (outcome, error) {
 	return outcome{"openapiv2": document(v2), "openapiv3": document(v3)}, err
 }
 
-// document is a published document. It equals the pointers of a case if the values
-// that they point to are equal.
+// document equals the pointers of a case if the values that they point to are equal.
 type document map[string]any
 
 // at returns the value at a pointer without its leading slash, or nil if there is

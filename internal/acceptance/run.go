@@ -87,7 +87,6 @@ func definitionWith(given map[string]any, script *scriptedWebhook) (*crdschema.D
 	return crdschema.Compile(context.Background(), crd, crdschema.WithConverter(converter))
 }
 
-// standardFrame returns the crd of a case that gives only a schema.
 func standardFrame(schema any) map[string]any {
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1",

@@ -4,10 +4,9 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/registry"
 )
 
-// scaleOf runs a case of the operation scale: a read of the scale or, with replicas, an
-// update.
 func scaleOf(ctx context.Context, given, object map[string]any) (outcome, error) {
 	d, err := definition(given)
 	if err != nil {
@@ -15,8 +14,7 @@ func scaleOf(ctx context.Context, given, object map[string]any) (outcome, error)
 	}
 	replicas, written := given["replicas"]
 	if !written {
-		scale, err := d.StorageVersion().Scale(object)
-		return scaleOutcome(scale, crdschema.StatusOf(err)), nil
+		return scaleOutcome(registry.Scale(d.StorageVersion(), object)), nil
 	}
 	name := object["metadata"].(map[string]any)["name"]
 	body := map[string]any{"metadata": map[string]any{"name": name}, "spec": map[string]any{"replicas": replicas}}

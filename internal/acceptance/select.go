@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -21,7 +22,11 @@ func selectFrom(given map[string]any) (outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	selection, err := v.Select(selector.Labels{}, fields)
+	selectable, err := registry.NewSelectable(context.Background(), v)
+	if err != nil {
+		return nil, err
+	}
+	selection, err := selectable.Select(selector.Labels{}, fields)
 	if errs := structural.ErrorsOf(err); len(errs) == 1 && errs[0].Code == codes.SelectorField {
 		return outcome{"error": map[string]any{"reason": "BadRequest", "message": err.Error()}}, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -61,7 +62,7 @@ func (m mutated) told(any) any {
 	if err != nil {
 		return err.Error()
 	}
-	validation, err := v.ValidateCreate(ctx, v.PrepareCreate(obj))
+	validation, err := v.ValidateCreate(ctx, registry.PrepareCreate(v, obj))
 	if err == nil && len(validation.Errors) == 0 && structural.Equal(obj["spec"].(map[string]any)["replicas"], int64(1)) {
 		holds = append(holds, "the object gets spec.replicas 1 again before validation")
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -19,27 +20,28 @@ func tableOf(given map[string]any) (outcome, error) {
 			return nil, err
 		}
 	}
-	var opts []crdschema.TableOption
+	var opts []registry.TableOption
 	if given["noHeaders"] == true {
-		opts = append(opts, crdschema.WithoutHeaders())
+		opts = append(opts, registry.WithoutHeaders())
 	}
 	v := d.StorageVersion()
 	if name, ok := given["version"].(string); ok {
 		v, _ = d.Version(name)
 	}
-	table, err := v.Table(context.Background(), objectsOf(given), now, opts...)
+	printer, err := registry.NewPrinter(context.Background(), v)
 	if err != nil {
 		return nil, err
 	}
+	objs := objectsOf(given)
 	if given["subresource"] == "scale" {
-		scales, err := scalesOf(v, objectsOf(given))
-		if err != nil {
+		printer = registry.NewScalePrinter(v)
+		if objs, err = scalesOf(v, objs); err != nil {
 			return nil, err
 		}
-		table, err = v.ScaleTable(context.Background(), scales, now, opts...)
-		if err != nil {
-			return nil, err
-		}
+	}
+	table, err := printer.Table(context.Background(), objs, now, opts...)
+	if err != nil {
+		return nil, err
 	}
 	table, err = structural.IntegersFromFloats(table) // as a client reads 1.0
 	if err != nil {
@@ -63,9 +65,9 @@ func objectsOf(given map[string]any) []map[string]any {
 
 func scalesOf(v *crdschema.Version, objs []map[string]any) (scales []map[string]any, err error) {
 	for _, obj := range objs {
-		scale, err := v.Scale(obj)
-		if err != nil {
-			return nil, err
+		scale, rejected := registry.Scale(v, obj)
+		if rejected != nil {
+			return nil, rejected
 		}
 		scales = append(scales, scale)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
@@ -93,9 +94,8 @@ func (b *binder) addMade() {
 	b.add(b.request(), nil)
 	s, _ := call(background, structural.FromMap, in.schema).values[0].(*structural.Schema)
 	b.add(s, nil)
-	for _, make := range []any{validation.Compile, celrules.Compile} {
-		b.addFirst(make, s)
-	}
+	b.addFirst(validation.Compile, s)
+	b.addFirst(celrules.Compile, s, structural.Resource)
 	b.addFirst(fragment.Compile, in.schema)
 	b.addFirst(conversion.NewReview, b.byType[reflect.TypeFor[conversion.ReviewRequest]()].Interface())
 	b.addFirst(crdschema.ValidateCRD, in.crd, nil)
@@ -106,6 +106,8 @@ func (b *binder) addMade() {
 	if d, ok := b.byType[reflect.TypeFor[*crdschema.Definition]()]; ok {
 		v, _ := d.Interface().(*crdschema.Definition).Version("v1")
 		b.add(v, nil)
+		b.addFirst(registry.NewPrinter, v)
+		b.addFirst(registry.NewSelectable, v)
 		b.addFirst(apply.New, d.Interface())
 	}
 }
@@ -165,7 +167,7 @@ func (b *binder) bind(f function) (trial, bool) {
 	if strings.Contains(f.name, ".Must") || strings.HasPrefix(f.name, "structural.Schema.") && takesIndex(f) || b.in.noText && !slices.Contains(doors, f.name) {
 		return trial{}, false // panics instead of errors, or takes normalized values
 	}
-	names := listedParameters[f.name]
+	names := listedParameters[strings.TrimSuffix(f.name, ofValue)]
 	args, used := []any{}, b.isReceiver(f.name)
 	for i := range t.NumIn() {
 		if t.In(i) == contextType || t.IsVariadic() && i == t.NumIn()-1 {
@@ -236,7 +238,12 @@ func (b *binder) argument(t reflect.Type, names []string, i int) (arg any, found
 
 // functions returns all functions and the methods of what the input has been made into.
 func (b *binder) functions() (out []function) {
-	out = append(out, listedFunctions...)
+	for _, f := range listedFunctions {
+		out = append(out, f)
+		if f, ok := atValue(f); ok {
+			out = append(out, f)
+		}
+	}
 	for _, t := range listedTypes {
 		for _, t := range []reflect.Type{t, reflect.PointerTo(t)} {
 			v, ok := b.byType[t]
@@ -250,6 +257,26 @@ func (b *binder) functions() (out []function) {
 		}
 	}
 	return out
+}
+
+// ofValue ends the name of a function that is called with structural.Value, not with the
+// zero structural.Root.
+const ofValue = " of a value"
+
+// atValue returns f with structural.Value as its root, if it takes a root.
+func atValue(f function) (function, bool) {
+	value := reflect.ValueOf(f.value)
+	for i := range value.Type().NumIn() {
+		if value.Type().In(i) != reflect.TypeFor[structural.Root]() || value.Type().IsVariadic() {
+			continue
+		}
+		called := func(args []reflect.Value) []reflect.Value {
+			args[i] = reflect.ValueOf(structural.Value)
+			return value.Call(args)
+		}
+		return function{f.name + ofValue, reflect.MakeFunc(value.Type(), called).Interface()}, true
+	}
+	return function{}, false
 }
 
 // ours reports whether a type is one of the library's.

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -25,6 +26,8 @@ import (
 type compiled struct {
 	definition *crdschema.Definition
 	version    *crdschema.Version
+	printer    *registry.Printer
+	selectable *registry.Selectable
 	schema     *structural.Schema
 	validator  *validation.Validator
 	rules      *celrules.Rules
@@ -37,8 +40,10 @@ func newCompiled() *compiled {
 	c := &compiled{schema: schemaOf(realSchema())}
 	c.definition = definitionOf(realCRD(), crdschema.WithConverter(renaming()))
 	c.version, _ = c.definition.Version("v1")
+	c.printer = first[*registry.Printer](call(background, registry.NewPrinter, c.version))
+	c.selectable = first[*registry.Selectable](call(background, registry.NewSelectable, c.version))
 	c.validator = first[*validation.Validator](call(background, validation.Compile, c.schema))
-	c.rules = first[*celrules.Rules](call(background, celrules.Compile, c.schema))
+	c.rules = first[*celrules.Rules](call(background, celrules.Compile, c.schema, structural.Resource))
 	c.applier = first[*apply.Applier](call(background, apply.New, c.definition))
 	c.v2 = first[*openapiv2.Catalog](call(background, openapiv2.NewCatalog().With, realCRD()))
 	c.v3 = first[*openapiv3.Catalog](call(background, openapiv3.NewCatalog().With, realCRD()))
@@ -80,10 +85,10 @@ var sharedCalls = []sharedCall{
 	{"read", func(c *compiled, o obj) results { return call(background, c.definition.Read, o, "v2") }},
 	{"store", func(c *compiled, o obj) results { return call(background, c.definition.Store, o) }},
 	{"table", func(c *compiled, o obj) results {
-		return call(background, c.version.Table, []map[string]any{o}, time.Unix(1, 0))
+		return call(background, c.printer.Table, []map[string]any{o}, time.Unix(1, 0))
 	}},
-	{"scale", func(c *compiled, o obj) results { return call(background, c.version.Scale, o) }},
-	{"selectable values", func(c *compiled, o obj) results { return call(background, c.version.SelectableValues, o) }},
+	{"scale", func(c *compiled, o obj) results { return call(background, registry.Scale, c.version, o) }},
+	{"selectable values", func(c *compiled, o obj) results { return call(background, c.selectable.Values, o) }},
 	{"printer columns", func(c *compiled, _ obj) results { return call(background, c.version.PrinterColumns) }},
 	{"subresources", func(c *compiled, _ obj) results { return call(background, c.version.Subresources) }},
 	{"names", func(c *compiled, _ obj) results { return call(background, c.definition.Names) }},
@@ -170,7 +175,9 @@ func TestConcurrent(t *testing.T) {
 	c := newCompiled()
 	var all sync.WaitGroup
 	for g := range goroutines {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			for n := range times * len(sharedCalls) {
 				i := (n + g) % len(sharedCalls)
 				if got := sharedCalls[i].answer(c); got != want[i] {
@@ -178,7 +185,7 @@ func TestConcurrent(t *testing.T) {
 					return
 				}
 			}
-		})
+		}()
 	}
 	all.Wait()
 	fmt.Printf("attack concurrent: calls=%d times=%d goroutines=%d\n", len(sharedCalls), times, goroutines)

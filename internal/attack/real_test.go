@@ -85,7 +85,7 @@ func realValues() []any {
 	return []any{
 		d, v, schema, invalid, invalid.Errors, invalid.Errors[0], rename, conversion.None{},
 		crdschema.NewCompiler(), celrules.NewCompiler(), validation.NewCompiler(), fragment.NewCompiler(),
-		call(background, validation.Compile, schema).values[0], call(background, celrules.Compile, schema).values[0],
+		call(background, validation.Compile, schema).values[0], call(background, celrules.Compile, schema, structural.Resource).values[0],
 		first[*fragment.Fragment](call(background, fragment.Compile, realSchema())), first[*apply.Applier](call(background, apply.New, d)),
 		first[*openapiv2.Catalog](call(background, openapiv2.NewCatalog().With, realCRD())), first[*openapiv3.Catalog](call(background, openapiv3.NewCatalog().With, realCRD())),
 		first[*conversion.Review](call(background, conversion.NewReview, conversion.ReviewRequest{UID: "u", ReviewVersions: []string{"v1"}, ToAPIVersion: "e.io/v2", Objects: []obj{realObject()}})),

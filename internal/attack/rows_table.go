@@ -132,7 +132,7 @@ func distinct(branch obj, i int) obj {
 func rule(expression string, n int) trial {
 	schema := with(properties("a", listOf(properties("a", obj{"type": "integer"}))), "x-kubernetes-validations", []any{obj{"rule": expression}})
 	o := obj{"a": repeat(n, func(i int) any { return obj{"a": int64(i)} })}
-	rules := call(background, celrules.NewCompiler().Compile, schemaOf(schema)).values[0].(*celrules.Rules)
+	rules := call(background, celrules.NewCompiler().Compile, schemaOf(schema), structural.Resource).values[0].(*celrules.Rules)
 	return of(size(schema, o), rules.Validate, celrules.Input{Object: o})
 }
 

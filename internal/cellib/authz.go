@@ -2,10 +2,10 @@ package cellib
 
 import (
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
-	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
+
+	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 )
 
 // authzLibrary returns the authorization checks of admission policies, declared for their
@@ -25,20 +25,20 @@ import (
 // Cost: check 350,000, the others 1.
 func authzLibrary() *library {
 	return &library{name: "authz", functions: []cel.EnvOption{
-		cel.Function("path", failingOverload("authorizer_path", pathCheckType, authorizerType, cel.StringType)),
-		cel.Function("group", failingOverload("authorizer_group", groupCheckType, authorizerType, cel.StringType)),
-		cel.Function("serviceAccount", failingOverload("authorizer_serviceaccount", authorizerType, authorizerType, cel.StringType, cel.StringType)),
-		cel.Function("resource", failingOverload("groupcheck_resource", resourceCheckType, groupCheckType, cel.StringType)),
-		cel.Function("subresource", failingOverload("resourcecheck_subresource", resourceCheckType, resourceCheckType, cel.StringType)),
-		cel.Function("namespace", failingOverload("resourcecheck_namespace", resourceCheckType, resourceCheckType, cel.StringType)),
-		cel.Function("name", failingOverload("resourcecheck_name", resourceCheckType, resourceCheckType, cel.StringType)),
+		cel.Function("path", failingOverload("authorizer_path", values.PathCheckType, values.AuthorizerType, cel.StringType)),
+		cel.Function("group", failingOverload("authorizer_group", values.GroupCheckType, values.AuthorizerType, cel.StringType)),
+		cel.Function("serviceAccount", failingOverload("authorizer_serviceaccount", values.AuthorizerType, values.AuthorizerType, cel.StringType, cel.StringType)),
+		cel.Function("resource", failingOverload("groupcheck_resource", values.ResourceCheckType, values.GroupCheckType, cel.StringType)),
+		cel.Function("subresource", failingOverload("resourcecheck_subresource", values.ResourceCheckType, values.ResourceCheckType, cel.StringType)),
+		cel.Function("namespace", failingOverload("resourcecheck_namespace", values.ResourceCheckType, values.ResourceCheckType, cel.StringType)),
+		cel.Function("name", failingOverload("resourcecheck_name", values.ResourceCheckType, values.ResourceCheckType, cel.StringType)),
 		cel.Function("check",
-			failingOverload("pathcheck_check", decisionType, pathCheckType, cel.StringType),
-			failingOverload("resourcecheck_check", decisionType, resourceCheckType, cel.StringType)),
-		cel.Function("errored", failingOverload("decision_errored", cel.BoolType, decisionType)),
-		cel.Function("error", failingOverload("decision_error", cel.StringType, decisionType)),
-		cel.Function("allowed", failingOverload("decision_allowed", cel.BoolType, decisionType)),
-		cel.Function("reason", failingOverload("decision_reason", cel.StringType, decisionType)),
+			failingOverload("pathcheck_check", values.DecisionType, values.PathCheckType, cel.StringType),
+			failingOverload("resourcecheck_check", values.DecisionType, values.ResourceCheckType, cel.StringType)),
+		cel.Function("errored", failingOverload("decision_errored", cel.BoolType, values.DecisionType)),
+		cel.Function("error", failingOverload("decision_error", cel.StringType, values.DecisionType)),
+		cel.Function("allowed", failingOverload("decision_allowed", cel.BoolType, values.DecisionType)),
+		cel.Function("reason", failingOverload("decision_reason", cel.StringType, values.DecisionType)),
 	}}
 }
 
@@ -50,35 +50,10 @@ func authzLibrary() *library {
 // Cost: 10 + 0.1 × length + 50 × 0.5 × length, the maximum number of requirements.
 func authzSelectorsLibrary() *library {
 	return &library{name: "authzSelectors", functions: []cel.EnvOption{
-		cel.Function("fieldSelector", failingOverload("authorizer_fieldselector", resourceCheckType, resourceCheckType, cel.StringType)),
-		cel.Function("labelSelector", failingOverload("authorizer_labelselector", resourceCheckType, resourceCheckType, cel.StringType)),
+		cel.Function("fieldSelector", failingOverload("authorizer_fieldselector", values.ResourceCheckType, values.ResourceCheckType, cel.StringType)),
+		cel.Function("labelSelector", failingOverload("authorizer_labelselector", values.ResourceCheckType, values.ResourceCheckType, cel.StringType)),
 	}}
 }
-
-var authzCosts = costTable{
-	"path":           costOne,
-	"group":          costOne,
-	"serviceAccount": costOne,
-	"resource":       costOne,
-	"subresource":    costOne,
-	"namespace":      costOne,
-	"name":           costOne,
-	"check":          fixedCost(350_000),
-	"errored":        costOne,
-	"error":          costOne,
-	"allowed":        costOne,
-	"reason":         costOne,
-	"fieldSelector":  {estimate: estimateSelector, actual: actualSelector},
-	"labelSelector":  {estimate: estimateSelector, actual: actualSelector},
-}
-
-var (
-	authorizerType    = cel.ObjectType("kubernetes.authorization.Authorizer")
-	pathCheckType     = cel.ObjectType("kubernetes.authorization.PathCheck")
-	groupCheckType    = cel.ObjectType("kubernetes.authorization.GroupCheck")
-	resourceCheckType = cel.ObjectType("kubernetes.authorization.ResourceCheck")
-	decisionType      = cel.ObjectType("kubernetes.authorization.Decision")
-)
 
 // failingOverload declares a method that always fails, because no value is a receiver.
 // CEL charges a failed call by the kind of its binding, so the binding follows the number
@@ -93,22 +68,4 @@ func failingOverload(id string, result *cel.Type, args ...*cel.Type) cel.Functio
 		binding = cel.BinaryBinding(func(_, _ ref.Val) ref.Val { return fail() })
 	}
 	return cel.MemberOverload(id, args, result, binding)
-}
-
-// estimateSelector returns the cost of making requirements, each written in at least two
-// characters.
-func estimateSelector(e estimator, c estimatedCall) *checker.CallEstimate {
-	if len(c.args) != 1 {
-		return nil
-	}
-	return estimated(selectorCost(e.size(c.args[0])))
-}
-
-func actualSelector(c actualCall) (uint64, bool) {
-	return selectorCost(checker.FixedSizeEstimate(actualSize(c.args[1]))).Max, true
-}
-
-func selectorCost(length checker.SizeEstimate) checker.CostEstimate {
-	requirements := length.MultiplyByCostFactor(0.5).MultiplyByCostFactor(common.ListCreateBaseCost + common.StructCreateBaseCost)
-	return checker.FixedCostEstimate(common.ListCreateBaseCost).Add(length.MultiplyByCostFactor(perChar)).Add(requirements)
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
+
+	"github.com/seed95800270/crdschema/internal/celcost"
 )
 
 type watching uint8
@@ -30,7 +32,7 @@ var watchedFunctions = map[string]watching{
 
 // earlyCost returns the cost before a call, so that one that is too expensive is not made,
 // or nil if the cost depends on more than the arguments.
-func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args []ref.Val) uint64 {
+func earlyCost(function, overload string, cost celcost.ActualCost) func(e *Evaluator, args []ref.Val) uint64 {
 	switch overload {
 	case overloads.InList, "list_sets_contains_list", "list_sets_intersects_list", "list_sets_equivalent_list",
 		"list_distinct", "list_flatten", "list_flatten_int":
@@ -38,7 +40,7 @@ func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args
 	case overloads.Equals, overloads.NotEquals:
 		return func(_ *Evaluator, args []ref.Val) uint64 { return equalityCost(cost, args) }
 	case "list_reverse":
-		return func(_ *Evaluator, args []ref.Val) uint64 { return newListCost(1, celSize(args[0])) }
+		return func(_ *Evaluator, args []ref.Val) uint64 { return celcost.OfNewList(celcost.Size(args[0])) }
 	case "list_slice":
 		return func(_ *Evaluator, args []ref.Val) uint64 { return sliceCost(args) }
 	}
@@ -51,7 +53,7 @@ func earlyCost(function, overload string, cost callCost) func(e *Evaluator, args
 	return nil
 }
 
-func costOfLists(cost callCost, args []ref.Val) uint64 {
+func costOfLists(cost celcost.ActualCost, args []ref.Val) uint64 {
 	for _, arg := range args {
 		switch arg.(type) {
 		case *types.Err, *types.Unknown:
@@ -64,7 +66,7 @@ func costOfLists(cost callCost, args []ref.Val) uint64 {
 	return cost(args, nil)
 }
 
-func equalityCost(cost callCost, args []ref.Val) uint64 {
+func equalityCost(cost celcost.ActualCost, args []ref.Val) uint64 {
 	if _, ok := args[0].(*watchedList); !ok {
 		return 0
 	}
@@ -81,7 +83,7 @@ func sliceCost(args []ref.Val) uint64 {
 	if !ok || !okFrom || !okTo || from < 0 || to < from || list.Size().(types.Int) < to {
 		return 0
 	}
-	return newListCost(1, uint64(to-from))
+	return celcost.OfNewList(uint64(to - from))
 }
 
 // joinCost returns the cost of joining strings. If an element is not a string, it returns 0
@@ -95,16 +97,16 @@ func (e *Evaluator) joinCost(args []ref.Val) uint64 {
 	if len(args) > 1 {
 		separator, _ = args[1].(types.String)
 	}
-	between, length := celSize(separator), uint64(0)
+	between, length := celcost.Size(separator), uint64(0)
 	for it := list.Iterator(); it.HasNext() == types.True; {
 		text, ok := it.Next().(types.String)
 		if !ok {
 			e.step(saturatingInt(length))
 			return 0
 		}
-		length = saturatingAdd(length, saturatingAdd(celSize(text), between))
+		length = celcost.Add(length, celcost.Add(celcost.Size(text), between))
 	}
-	return scaled(length-min(length, between), 2*perChar)
+	return celcost.OfJoin(length - min(length, between))
 }
 
 func (s *callStep) before(e *Evaluator) {
@@ -163,7 +165,7 @@ func (e *Evaluator) stepsOfIn(args []ref.Val) {
 	text, ok := args[0].(types.String)
 	list, isList := args[1].(traits.Lister)
 	if ok && isList && len(text) >= bytesPerStep {
-		e.step(saturatingInt(saturatingMul(celSize(list), uint64(len(text)/bytesPerStep))))
+		e.step(saturatingInt(celcost.Mul(celcost.Size(list), uint64(len(text)/bytesPerStep))))
 	}
 }
 
@@ -174,8 +176,8 @@ func (e *Evaluator) stepsOfSets(args []ref.Val) {
 		return
 	}
 	e.step(saturatingInt(min(
-		saturatingMul(uint64(e.textOf(a)), celSize(b)),
-		saturatingMul(uint64(e.textOf(b)), celSize(a)),
+		celcost.Mul(uint64(e.textOf(a)), celcost.Size(b)),
+		celcost.Mul(uint64(e.textOf(b)), celcost.Size(a)),
 	) / bytesPerStep))
 }
 

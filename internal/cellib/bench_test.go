@@ -7,6 +7,7 @@ import (
 	"github.com/google/cel-go/cel"
 
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // BenchmarkEnv builds an environment, and reports how much memory it retains.
@@ -52,13 +53,21 @@ func BenchmarkCall(b *testing.B) {
 			if issues.Err() != nil {
 				b.Fatal(issues.Err())
 			}
-			program, err := env.Program(ast, ProgramOptions()...)
+			planner, err := NewPlanner(env)
 			if err != nil {
+				b.Fatal(err)
+			}
+			program, err := planner.Plan(ast)
+			if err != nil {
+				b.Fatal(err)
+			}
+			e := NewEvaluator()
+			if err := e.Begin(work.Start(b.Context(), "")); err != nil {
 				b.Fatal(err)
 			}
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, _, err := program.Eval(cel.NoVars()); err != nil {
+				if _, _, err := e.Run(program); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -5,7 +5,6 @@ import (
 	"net/netip"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
@@ -27,7 +26,7 @@ import (
 // Addresses are valid if [ipLibrary] accepts them; bits after the prefix may be set.
 //
 // Cost: cidr and isCIDR 0.1 × length; ip, masked and prefixLength 1; containsIP
-// and containsCIDR by the number of compared bytes, see estimateContainsIP; == of
+// and containsCIDR by the number of compared bytes, see package celcost; == of
 // two networks 1.
 func cidrLibrary() *library {
 	return &library{name: "net.cidr", types: []*cel.Type{values.CIDRType}, functions: []cel.EnvOption{
@@ -35,35 +34,19 @@ func cidrLibrary() *library {
 		cel.Function("isCIDR", cel.Overload("is_cidr", signature{cel.StringType}, cel.BoolType, parsePredicate(parseCIDR))),
 		cel.Function("string", cel.Overload("cidr_to_string", signature{values.CIDRType}, cel.StringType,
 			unary(func(n values.CIDR) ref.Val { return types.String(n.String()) }))),
-		cel.Function("ip", cel.MemberOverload(cidrIP, signature{values.CIDRType}, values.IPType,
+		cel.Function("ip", cel.MemberOverload("cidr_ip", signature{values.CIDRType}, values.IPType,
 			unary(func(n values.CIDR) ref.Val { return values.IP{Addr: n.Addr()} }))),
 		cel.Function("masked", cel.MemberOverload("cidr_masked", signature{values.CIDRType}, values.CIDRType,
 			unary(func(n values.CIDR) ref.Val { return values.CIDR{Prefix: n.Masked()} }))),
 		cel.Function("prefixLength", cel.MemberOverload("cidr_prefix_length", signature{values.CIDRType}, cel.IntType,
 			unary(func(n values.CIDR) ref.Val { return types.Int(n.Bits()) }))),
 		cel.Function("containsIP",
-			cel.MemberOverload(containsIPText, signature{values.CIDRType, cel.StringType}, cel.BoolType, binary(containsIPString)),
+			cel.MemberOverload("cidr_contains_ip_string", signature{values.CIDRType, cel.StringType}, cel.BoolType, binary(containsIPString)),
 			cel.MemberOverload("cidr_contains_ip_ip", signature{values.CIDRType, values.IPType}, cel.BoolType, binary(containsIP))),
 		cel.Function("containsCIDR",
-			cel.MemberOverload(containsCIDRText, signature{values.CIDRType, cel.StringType}, cel.BoolType, binary(containsCIDRString)),
+			cel.MemberOverload("cidr_contains_cidr_string", signature{values.CIDRType, cel.StringType}, cel.BoolType, binary(containsCIDRString)),
 			cel.MemberOverload("cidr_contains_cidr", signature{values.CIDRType, values.CIDRType}, cel.BoolType, binary(containsCIDR))),
 	}}
-}
-
-// Overloads with a cost of their own: cidrIP does not parse an address, the other two do.
-const (
-	cidrIP           = "cidr_ip"
-	containsIPText   = "cidr_contains_ip_string"
-	containsCIDRText = "cidr_contains_cidr_string"
-)
-
-var cidrCosts = costTable{
-	"cidr":         costOfParsing,
-	"isCIDR":       costOfParsing,
-	"masked":       costOne,
-	"prefixLength": costOne,
-	"containsIP":   {estimate: estimateContainsIP, actual: actualContainsIP},
-	"containsCIDR": {estimate: estimateContainsCIDR, actual: actualContainsCIDR},
 }
 
 func toCIDR(s types.String) ref.Val {
@@ -108,44 +91,3 @@ func parseCIDR(s string) (netip.Prefix, error) {
 	}
 	return n, err
 }
-
-func estimateContainsIP(e estimator, c estimatedCall) *checker.CallEstimate {
-	return e.addressComparison(c, addressSize.Add(addressSize).MultiplyByCostFactor(perChar), containsIPText)
-}
-
-func estimateContainsCIDR(e estimator, c estimatedCall) *checker.CallEstimate {
-	cost := addressSize.Add(addressSize).MultiplyByCostFactor(perChar).
-		Add(addressSize.MultiplyByCostFactor(perChar)).
-		Add(checker.FixedCostEstimate(1))
-	return e.addressComparison(c, cost, containsCIDRText)
-}
-
-func (e estimator) addressComparison(c estimatedCall, cost checker.CostEstimate, ofText string) *checker.CallEstimate {
-	if len(c.args) == 0 {
-		return nil
-	}
-	if c.overload == ofText {
-		cost = cost.Add(e.size(c.args[0]).MultiplyByCostFactor(perChar))
-	}
-	return estimated(cost)
-}
-
-// actualContainsIP returns the cost of comparing the bytes that the prefix covers.
-func actualContainsIP(c actualCall) (uint64, bool) {
-	return c.addressComparison(scaled(2*actualSize(c.args[0]), perChar), containsIPText)
-}
-
-func actualContainsCIDR(c actualCall) (uint64, bool) {
-	n := actualSize(c.args[0])
-	return c.addressComparison(scaled(2*n, perChar)+scaled(n, perChar)+1, containsCIDRText)
-}
-
-func (c actualCall) addressComparison(cost uint64, ofText string) (uint64, bool) {
-	if c.overload == ofText {
-		cost += scaled(actualSize(c.args[1]), perChar)
-	}
-	return cost, true
-}
-
-// addressSize is in bytes, for IPv4 to IPv6.
-var addressSize = checker.SizeEstimate{Min: 4, Max: 16}

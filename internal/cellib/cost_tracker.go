@@ -1,10 +1,11 @@
 package cellib
 
 import (
-	"github.com/google/cel-go/common"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
+
+	"github.com/seed95800270/crdschema/internal/celcost"
 )
 
 // costTracker wraps the steps of a program so that they charge their cost to the
@@ -15,8 +16,9 @@ import (
 //
 // Rule: github.com/google/cel-go/interpreter, CostObserver.
 type costTracker struct {
-	args     int
-	presence map[int64]bool // by the ID of the expression
+	args       int
+	presence   map[int64]bool // by the ID of the expression
+	dispatcher interpreter.Dispatcher
 }
 
 type trackedStep interface {
@@ -46,10 +48,10 @@ func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.Inter
 // A conditional is free, but its presence test is subtracted nevertheless.
 func (t *costTracker) attributeCost(a interpreter.InterpretableAttribute) (cost uint64) {
 	if _, ok := a.Attr().(*conditionalAttribute); !ok {
-		cost = common.SelectAndIdentCost
+		cost = celcost.Select
 	}
 	if t.presence[a.ID()] {
-		cost -= common.SelectAndIdentCost
+		cost -= celcost.Select
 	}
 	return cost
 }
@@ -57,11 +59,11 @@ func (t *costTracker) attributeCost(a interpreter.InterpretableAttribute) (cost 
 func constructorCost(t ref.Type) uint64 {
 	switch t {
 	case types.ListType:
-		return common.ListCreateBaseCost
+		return celcost.NewList
 	case types.MapType:
-		return common.MapCreateBaseCost
+		return celcost.NewMap
 	default:
-		return common.StructCreateBaseCost
+		return celcost.NewObject
 	}
 }
 
@@ -70,8 +72,9 @@ func (t *costTracker) call(c interpreter.InterpretableCall) *callStep {
 	function, overload := c.Function(), c.OverloadID()
 	step := &callStep{
 		InterpretableCall: c, firstArg: t.args, endArg: t.args + len(args),
-		cost: callCostOf(function, overload), bytesPerStep: bytesPerStepOf(function),
+		cost: celcost.OfCall(function, overload), bytesPerStep: bytesPerStepOf(function),
 		watching: watchedFunctions[function], extra: extraSteps(function),
+		both: t.evaluatesBoth(c), orders: ordering[function],
 	}
 	step.early = earlyCost(function, overload, step.cost)
 	t.args = step.endArg
@@ -146,11 +149,13 @@ type callStep struct {
 	interpreter.InterpretableCall
 	recorder
 	firstArg, endArg int
-	cost             callCost
+	cost             celcost.ActualCost
 	bytesPerStep     int
 	watching         watching
 	early            func(e *Evaluator, args []ref.Val) uint64 // see earlyCost, or nil
 	extra            func(e *Evaluator, args []ref.Val)        // see extraSteps, or nil
+	both             bool                                      // see evaluatesBoth
+	orders           bool                                      // see ordering
 }
 
 func (s *callStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
@@ -161,7 +166,13 @@ func (s *callStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
 	args := e.args[s.firstArg:s.endArg]
 	clear(args)
 	v := s.InterpretableCall.Exec(frame)
-	if s.watching != notWatched {
+	if s.both && args[1] == nil && args[0] != nil {
+		s.Args()[1].Exec(frame)
+	}
+	switch {
+	case s.orders:
+		v = s.ordered(args, v)
+	case s.watching != notWatched:
 		v = unwatched(s.Function(), v)
 	}
 	if allComputed(args) {
@@ -262,6 +273,6 @@ func (q *constantQualifier) QualifyIfPresent(vars interpreter.Activation, obj an
 
 func chargeQualifier(vars interpreter.Activation) {
 	if e := evaluatorOf(vars); e != nil {
-		e.charge(common.SelectAndIdentCost)
+		e.charge(celcost.Select)
 	}
 }

@@ -1,6 +1,6 @@
 // Package cellib holds the CEL environments in which Kubernetes versions compile
 // the rules of a schema: CEL with the functions, macros, validators and switches
-// of each version, and the costs.
+// of each version. Package celcost has the costs.
 //
 // # Versions
 //
@@ -30,11 +30,9 @@
 //
 // # Cost
 //
-// [CostEstimator] estimates the least and the greatest cost of an expression from the
-// maximal sizes of the variables. A [Planner] makes programs whose steps charge their cost.
-// An [Evaluator] runs them, adds up the actual cost, stops at [PerCallLimit], and counts
-// its steps with a work.Tracker, so that it ends with the context. The files of the
-// Kubernetes libraries have the costs of their functions, cost_calls.go all others.
+// A [Planner] makes programs whose steps charge their cost. An [Evaluator] runs them, adds up
+// the actual cost, stops at [PerCallLimit], and counts its steps with a work.Tracker, so that
+// it ends with the context.
 //
 // # Sharing
 //

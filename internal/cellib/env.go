@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
+	"github.com/google/cel-go/common/env"
 	"github.com/google/cel-go/ext"
 
 	"github.com/seed95800270/crdschema/internal/kubeversion"
@@ -142,23 +142,26 @@ func kubernetes(libraries ...func() *library) func() []cel.EnvOption {
 }
 
 // language returns the switches of CEL in all versions. Declarations are checked here, not
-// in every extension. A presence test is free in estimates; costTracker does the same for
-// actual costs.
+// in every extension.
 func language() []cel.EnvOption {
-	return []cel.EnvOption{
+	return append([]cel.EnvOption{
 		cel.HomogeneousAggregateLiterals(),
 		cel.EagerlyValidateDeclarations(true),
 		cel.DefaultUTCTimeZone(true),
-		cel.CostEstimatorOptions(checker.PresenceTestHasCost(false)),
-	}
+		cel.FromConfig(env.NewConfig("any size").AddLimits(env.NewLimit(nodeLimit, -1))),
+	}, timestamps()...)
 }
 
+// nodeLimit is a limit of cel-go since v0.30, and ignored before: the server only limits the
+// characters of an expression.
+const nodeLimit = "cel.limit.expression_node_count"
+
 func mixedNumbersAndOptionals() []cel.EnvOption {
-	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes()}
+	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(), optionalMacros()}
 }
 
 func mixedNumbersAndOldOptionals() []cel.EnvOption {
-	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(cel.OptionalTypesVersion(1))}
+	return []cel.EnvOption{cel.CrossTypeNumericComparisons(true), cel.OptionalTypes(cel.OptionalTypesVersion(1)), optionalMacros()}
 }
 
 func literalValidators() []cel.EnvOption {

@@ -47,7 +47,9 @@ func TestShared(t *testing.T) {
 	seen := make([]map[*cel.Env]bool, 4)
 	var all sync.WaitGroup
 	for i := range seen {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			seen[i] = map[*cel.Env]bool{}
 			for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
 				for _, use := range []cellib.Use{cellib.New, cellib.Stored} {
@@ -58,7 +60,7 @@ func TestShared(t *testing.T) {
 					seen[i][env] = true
 				}
 			}
-		})
+		}()
 	}
 	all.Wait()
 	assert.Len(t, seen[0], 8, "29 to 32 of servers before 33, 32 to 34 of others, 35 and 36 like 34, and 37")
@@ -76,17 +78,19 @@ func TestSharedPrograms(t *testing.T) {
 	env := extended(t, kubeversion.Newest, cellib.Stored)
 	ast, issues := env.Compile("[quantity('1')].map(q, [q.isInteger(), q.isLessThan(quantity('1Ei')), q.isInteger()])[0] == [true, true, false]")
 	require.NoError(t, issues.Err())
-	program, err := env.Program(ast, cellib.ProgramOptions()...)
+	run, err := planned(t, env, ast)
 	require.NoError(t, err)
 	var all sync.WaitGroup
 	for range 4 {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			for range 100 {
-				value, _, err := program.Eval(variables)
+				value, _, err := run(variables)
 				assert.NoError(t, err)
 				assert.Equal(t, true, value.Value())
 			}
-		})
+		}()
 	}
 	all.Wait()
 }

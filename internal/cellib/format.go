@@ -1,16 +1,14 @@
 package cellib
 
 import (
-	"net/url"
-
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 	"github.com/seed95800270/crdschema/internal/format"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/weburl"
 )
 
 // formatLibrary returns the functions on named formats of strings, since 1.31:
@@ -33,11 +31,6 @@ func formatLibrary() *library {
 			cel.FunctionBinding(func(...ref.Val) ref.Val { return namedFormats[i].format }))))
 	}
 	return l
-}
-
-var formatCosts = costTable{
-	"validate":     {estimate: estimateValidate, actual: actualValidate},
-	"format.named": costOne,
 }
 
 // namedFormats are the formats by name. Formats that end in Prefix are for names to which
@@ -68,7 +61,7 @@ func prefixOf(check func(string) []string) func(string) []string {
 }
 
 func checkURI(s string) []string {
-	if _, err := url.ParseRequestURI(s); err != nil {
+	if _, err := weburl.ParseRequestURI(s); err != nil {
 		return []string{err.Error()}
 	}
 	return nil
@@ -99,21 +92,4 @@ func validate(f values.Format, s types.String) ref.Val {
 		return types.OptionalNone
 	}
 	return types.OptionalOf(types.NewStringList(types.DefaultTypeAdapter, problems))
-}
-
-const maxRegexSize = 128
-
-func estimateValidate(e estimator, c estimatedCall) *checker.CallEstimate {
-	if len(c.args) == 0 {
-		return nil
-	}
-	return estimated(e.size(c.args[0]).MultiplyByCostFactor(perChar).MultiplyByCostFactor(maxRegexSize * perRegex))
-}
-
-func actualValidate(c actualCall) (uint64, bool) {
-	f, ok := c.args[0].(values.Format)
-	if !ok {
-		return 0, false
-	}
-	return matchCost(actualSize(c.args[1]), f.Cost), true
 }

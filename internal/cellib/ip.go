@@ -5,7 +5,6 @@ import (
 	"net/netip"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
@@ -45,18 +44,6 @@ func ipLibrary() *library {
 		ipPredicate("isLinkLocalUnicast", netip.Addr.IsLinkLocalUnicast),
 		ipPredicate("isGlobalUnicast", netip.Addr.IsGlobalUnicast),
 	}}
-}
-
-var ipCosts = costTable{
-	"ip":                   {estimate: estimateIP, actual: actualIP},
-	"isIP":                 costOfParsing,
-	"ip.isCanonical":       costByLength(0.2),
-	"family":               costOne,
-	"isUnspecified":        costOne,
-	"isLoopback":           costOne,
-	"isLinkLocalMulticast": costOne,
-	"isLinkLocalUnicast":   costOne,
-	"isGlobalUnicast":      costOne,
 }
 
 func ipPredicate(name string, holds func(netip.Addr) bool) cel.EnvOption {
@@ -99,18 +86,3 @@ func parseIP(s string) (netip.Addr, error) {
 	}
 	return a, err
 }
-
-// ipCost returns the cost of an overload of ip: one parses a string, the other reads a
-// network.
-func ipCost(overload string) functionCost {
-	if overload == cidrIP {
-		return costOne
-	}
-	return costOfParsing
-}
-
-func estimateIP(e estimator, c estimatedCall) *checker.CallEstimate {
-	return ipCost(c.overload).estimate(e, c)
-}
-
-func actualIP(c actualCall) (uint64, bool) { return ipCost(c.overload).actual(c) }

@@ -2,7 +2,6 @@ package cellib
 
 import (
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
@@ -49,16 +48,6 @@ func listsWithIncludesLibrary() *library {
 	l.functions = append(l.functions,
 		cel.Function("includes", cel.MemberOverload("list_includes_dyn_dyn", signature{cel.DynType, cel.DynType}, cel.BoolType, cel.BinaryBinding(includes))))
 	return l
-}
-
-var listsCosts = costTable{
-	"isSorted":    {estimate: estimateElements, actual: actualTraversal},
-	"sum":         {estimate: estimateElements, actual: actualTraversal},
-	"max":         {estimate: estimateElements, actual: actualTraversal},
-	"min":         {estimate: estimateElements, actual: actualTraversal},
-	"indexOf":     {estimate: estimateElements, actual: actualTraversal},
-	"lastIndexOf": {estimate: estimateElements, actual: actualTraversal},
-	"includes":    {estimate: estimateIncludes, actual: actualTraversal},
 }
 
 var (
@@ -195,56 +184,4 @@ func includes(target, item ref.Val) ref.Val {
 		}
 	}
 	return types.False
-}
-
-// estimateElements returns 1 for each element, plus the characters of a string or bytes. A
-// string target costs by its characters.
-func estimateElements(e estimator, c estimatedCall) *checker.CallEstimate {
-	return e.elements(c, perChar)
-}
-
-func estimateIncludes(e estimator, c estimatedCall) *checker.CallEstimate {
-	return e.elements(c, 1)
-}
-
-func (e estimator) elements(c estimatedCall, otherFactor float64) *checker.CallEstimate {
-	if c.target == nil {
-		return nil
-	}
-	n := e.size(*c.target)
-	item := itemOf(*c.target)
-	if item == nil {
-		return estimated(n.MultiplyByCostFactor(otherFactor))
-	}
-	each := checker.FixedCostEstimate(1)
-	if kind := item.t.Kind(); kind == types.StringKind || kind == types.BytesKind {
-		each = each.Add(e.size(item).MultiplyByCostFactor(perChar))
-	}
-	return estimated(n.MultiplyByCost(each))
-}
-
-func actualTraversal(c actualCall) (uint64, bool) { return traversalCost(c.args[0]), true }
-
-// traversalCost returns the cost of visiting all parts of a value: 1 for a scalar, 0.1
-// for a character, rounded down for each string.
-func traversalCost(v ref.Val) uint64 {
-	cost := uint64(0)
-	switch v := v.(type) {
-	case types.String:
-		return uint64(float64(len(v)) * perChar)
-	case types.Bytes:
-		return uint64(float64(len(v)) * perChar)
-	case traits.Lister:
-		for it := v.Iterator(); it.HasNext() == types.True; {
-			cost += traversalCost(it.Next())
-		}
-	case traits.Mapper:
-		for it := v.Iterator(); it.HasNext() == types.True; {
-			key := it.Next()
-			cost += traversalCost(key) + traversalCost(v.Get(key))
-		}
-	default:
-		return 1
-	}
-	return cost
 }

@@ -2,6 +2,8 @@ package cellib
 
 import (
 	"github.com/google/cel-go/common/functions"
+	"github.com/google/cel-go/common/operators"
+	"github.com/google/cel-go/common/overloads"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
@@ -29,7 +31,7 @@ func (p *Planner) replaceOwn(step interpreter.InterpretableV2) (interpreter.Inte
 		return step, nil
 	}
 	own, args := ownFunctions[c.Function()], c.Args()
-	if own == nil || len(args) < 2 {
+	if own == nil || len(args) < 2 || addsOther(c) {
 		return step, nil
 	}
 	if _, replaced := step.(*ownCall); replaced { // with a literal regular expression
@@ -53,6 +55,11 @@ func (p *Planner) replaceOwn(step interpreter.InterpretableV2) (interpreter.Inte
 		return step, nil
 	}
 	return call, nil
+}
+
+// addsOther reports whether a call adds values other than bytes.
+func addsOther(c interpreter.InterpretableCall) bool {
+	return c.Function() == operators.Add && c.OverloadID() != "" && c.OverloadID() != overloads.AddBytes
 }
 
 func (c *ownCall) Exec(frame *interpreter.ExecutionFrame) ref.Val {

@@ -4,6 +4,7 @@ import (
 	"github.com/google/cel-go/common/ast"
 	"github.com/google/cel-go/common/types"
 
+	"github.com/seed95800270/crdschema/internal/celcost"
 	"github.com/seed95800270/crdschema/internal/pattern"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -41,7 +42,7 @@ func MeasurePatterns(w *work.Tracker, root ast.Expr) (p Patterns, ok bool) {
 
 // Spend counts the steps of compiling and keeping them, and reports whether to go on.
 func (p Patterns) Spend(w *work.Tracker) bool {
-	return w.Spend(saturatingInt(saturatingAdd(uint64(p.steps), saturatingMul(uint64(p.Size), stepsPerKept))), patternsName)
+	return w.Spend(saturatingInt(celcost.Add(uint64(p.steps), celcost.Mul(uint64(p.Size), stepsPerKept))), patternsName)
 }
 
 // literalPatternOf returns the literal regular expression of a call, and the number of

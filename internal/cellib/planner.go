@@ -47,7 +47,7 @@ type Program struct {
 // Plan returns the program of an expression. Evaluating literals and compiling their
 // regular expressions may fail.
 func (p *Planner) Plan(checked *cel.Ast) (*Program, error) {
-	tracker := costTracker{presence: presenceTests(checked.NativeRep().Expr())}
+	tracker := costTracker{presence: presenceTests(checked.NativeRep().Expr()), dispatcher: p.dispatcher}
 	root, err := p.interpreter.NewInterpretable(checked.NativeRep(),
 		interpreter.CustomDecoratorV2(replaceOptionalOr),
 		interpreter.Optimize(),

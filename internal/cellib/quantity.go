@@ -50,20 +50,6 @@ func quantityLibrary() *library {
 	}}
 }
 
-var quantityCosts = costTable{
-	"quantity":           costOfParsing,
-	"isQuantity":         costOfParsing,
-	"sign":               costOne,
-	"isGreaterThan":      costOne,
-	"isLessThan":         costOne,
-	"compareTo":          costOne,
-	"asApproximateFloat": costOne,
-	"asInteger":          costOne,
-	"isInteger":          costOne,
-	"add":                costOne,
-	"sub":                costOne,
-}
-
 var (
 	oneQuantity   = signature{values.QuantityType}
 	twoQuantities = signature{values.QuantityType, values.QuantityType}

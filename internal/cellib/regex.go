@@ -4,7 +4,6 @@ import (
 	"regexp"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/interpreter"
@@ -35,11 +34,6 @@ func regexLibrary() *library {
 					cel.FunctionBinding(func(args ...ref.Val) ref.Val { return search(findAll, args...) }))),
 		},
 	}
-}
-
-var regexCosts = costTable{
-	"find":    {estimate: estimateSearch, actual: actualSearch},
-	"findAll": {estimate: estimateSearch, actual: actualSearch},
 }
 
 // finder finds matches of an expression. A [Planner]'s programs call it only for what
@@ -155,21 +149,3 @@ func literalPattern(function string, call patternFunction) *interpreter.RegexOpt
 }
 
 func notText(args ...ref.Val) ref.Val { return types.MaybeNoSuchOverloadErr(args[0]) }
-
-// estimateSearch returns the cost of find and findAll. It adds one to the length, because
-// an expression can be expensive for an empty string. Every character may be a match.
-func estimateSearch(e estimator, c estimatedCall) *checker.CallEstimate {
-	if c.target == nil || len(c.args) == 0 {
-		return nil
-	}
-	s := e.size(*c.target)
-	text := s.Add(checker.FixedSizeEstimate(1)).MultiplyByCostFactor(perChar)
-	regex := e.size(c.args[0]).MultiplyByCostFactor(perRegex)
-	return &checker.CallEstimate{CostEstimate: text.Multiply(regex), ResultSize: &checker.SizeEstimate{Max: s.Max}}
-}
-
-func actualSearch(c actualCall) (uint64, bool) {
-	return matchCost(actualSize(c.args[0]), actualSize(c.args[1])), true
-}
-
-func matchCost(text, regex uint64) uint64 { return scaled(text+1, perChar) * scaled(regex, perRegex) }

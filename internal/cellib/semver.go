@@ -45,16 +45,6 @@ func semverLibrary() *library {
 	}}
 }
 
-// semverCosts are the costs of the functions on versions. isGreaterThan, isLessThan and
-// compareTo are in quantityCosts.
-var semverCosts = costTable{
-	"semver":   costOfParsing,
-	"isSemver": costOfParsing,
-	"major":    costOne,
-	"minor":    costOne,
-	"patch":    costOne,
-}
-
 // semverPart declares a getter. A number beyond int64 becomes negative.
 func semverPart(name string, get func(semver.Version) uint64) cel.EnvOption {
 	return cel.Function(name, cel.MemberOverload("semver_"+name, signature{values.SemverType}, cel.IntType,

@@ -12,13 +12,16 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
+	"github.com/google/cel-go/interpreter"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/celcost"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // TestTables evaluates the expressions that name the cases of the tables, as
@@ -77,22 +80,39 @@ func outcome(t testing.TB, env *cel.Env, expression string) map[string]any {
 	if issues.Err() != nil {
 		return map[string]any{"refused": issues.String()}
 	}
-	estimate, err := env.EstimateCost(ast, cellib.CostEstimator(sizes))
-	require.NoError(t, err)
+	estimate := celcost.Estimate(ast.NativeRep(), sizes)
 	out := map[string]any{"most": int64(min(estimate.Max, 1<<62))}
-	program, err := env.Program(ast, cellib.ProgramOptions()...)
+	run, err := planned(t, env, ast)
 	if err != nil {
 		out["program"] = err.Error()
 		return out
 	}
-	value, details, err := program.ContextEval(context.Background(), variables)
-	out["cost"] = int64(*details.ActualCost())
+	value, cost, err := run(variables)
+	out["cost"] = int64(cost)
 	if err != nil {
 		out["error"] = err.Error()
 	} else {
 		out["value"] = show(value)
 	}
 	return out
+}
+
+// planned returns a function that evaluates a program.
+func planned(t testing.TB, env *cel.Env, ast *cel.Ast) (func(map[string]any) (ref.Val, uint64, error), error) {
+	planner, err := cellib.NewPlanner(env)
+	require.NoError(t, err)
+	program, err := planner.Plan(ast)
+	return func(vars map[string]any) (value ref.Val, cost uint64, err error) {
+		e := cellib.NewEvaluator()
+		if e.Variables, err = interpreter.NewActivation(vars); err != nil {
+			return nil, 0, err
+		}
+		if err := e.Begin(work.Start(context.Background(), "")); err != nil {
+			return nil, 0, err
+		}
+		defer e.End()
+		return e.Run(program)
+	}, err
 }
 
 func show(v ref.Val) string {

@@ -1,11 +1,15 @@
 package cellib
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/google/cel-go/common/operators"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
+
+	"github.com/seed95800270/crdschema/internal/celcost"
 )
 
 // ownFunctions replace string functions of CEL's libraries that take much longer than
@@ -14,6 +18,18 @@ import (
 var ownFunctions = map[string]ownFunction{
 	"indexOf": ownIndexOf, "lastIndexOf": ownLastIndexOf, "contains": ownContains,
 	"replace": ownReplace, "split": ownSplit, "matches": ownMatches, "find": ownFind, "findAll": ownFindAll,
+	operators.Add: ownAdd,
+}
+
+// ownAdd copies both operands. In cel-go v0.29 the sum of bytes may be in the memory of the
+// first operand, even a literal's, and the next sum overwrites it.
+func ownAdd(_ *Evaluator, args []ref.Val) ref.Val {
+	a, ok := args[0].(types.Bytes)
+	b, okToo := args[1].(types.Bytes)
+	if !ok || !okToo {
+		return nil
+	}
+	return types.Bytes(slices.Concat(a, b))
 }
 
 // validUTF8 replaces each invalid byte, as CEL's functions that count characters do.
@@ -112,7 +128,7 @@ func (e *Evaluator) stepsOfReplace(s, old, by string, n, limit int64) {
 	if limit >= 0 {
 		n = min(n, limit)
 	}
-	e.step(len(s) + saturatingInt(saturatingMul(uint64(n), uint64(max(len(by)-len(old), 0)))))
+	e.step(len(s) + saturatingInt(celcost.Mul(uint64(n), uint64(max(len(by)-len(old), 0)))))
 }
 
 func replaceAt(s string, offsets []int, length int, by string) string {

@@ -19,13 +19,11 @@ import (
 // more.
 //
 // The type of [], {} and optional.none() is open: the values that they are joined with
-// decide their element type. Without macros an expression mentions an open type once, so
-// its size is at most the sum over all open parts joined with it. A variable of a macro
-// may have an open type too, and is mentioned many times:
+// complete it, so its size is at most the sum over all open parts joined with it. If a
+// variable of a macro has an open type and is mentioned many times, all parts of the
+// expression together bound all types:
 //
 //	[].all(x, [].all(y, x == {y: y}))
-//
-// Then all parts of the expression together bound all types.
 type typeSizer struct {
 	declared int // the size of the largest type of a variable or a field
 	scope    map[string]exprType

@@ -4,11 +4,11 @@ import (
 	"net/url"
 
 	"github.com/google/cel-go/cel"
-	"github.com/google/cel-go/checker"
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 
 	values "github.com/seed95800270/crdschema/internal/cellib/cel"
+	"github.com/seed95800270/crdschema/internal/weburl"
 )
 
 // urlLibrary returns the functions on URLs, in all versions:
@@ -29,24 +29,14 @@ import (
 func urlLibrary() *library {
 	return &library{name: "urls", functions: []cel.EnvOption{
 		cel.Function("url", cel.Overload("string_to_url", signature{cel.StringType}, values.URLType, unary(toURL))),
-		cel.Function("isURL", cel.Overload("is_url_string", signature{cel.StringType}, cel.BoolType, parsePredicate(url.ParseRequestURI))),
+		cel.Function("isURL", cel.Overload("is_url_string", signature{cel.StringType}, cel.BoolType, parsePredicate(weburl.ParseRequestURI))),
 		urlGetter("getScheme", func(u *url.URL) string { return u.Scheme }),
 		urlGetter("getHost", func(u *url.URL) string { return u.Host }),
 		urlGetter("getHostname", (*url.URL).Hostname),
 		urlGetter("getPort", (*url.URL).Port),
 		urlGetter("getEscapedPath", (*url.URL).EscapedPath),
-		cel.Function("getQuery", cel.MemberOverload("url_get_query", signature{values.URLType}, cel.MapType(cel.StringType, cel.ListType(cel.StringType)), unary(func(u values.URL) ref.Val { return values.NewQuery(u.Query()) }))),
+		cel.Function("getQuery", cel.MemberOverload("url_get_query", signature{values.URLType}, cel.MapType(cel.StringType, cel.ListType(cel.StringType)), unary(toQuery))),
 	}}
-}
-
-var urlCosts = costTable{
-	"url":            {estimate: estimateURL, actual: actualByLength(perChar)},
-	"getScheme":      costOne,
-	"getHost":        costOne,
-	"getHostname":    costOne,
-	"getPort":        costOne,
-	"getEscapedPath": costOne,
-	"getQuery":       costOne,
 }
 
 func urlGetter(name string, get func(*url.URL) string) cel.EnvOption {
@@ -57,10 +47,10 @@ func urlGetter(name string, get func(*url.URL) string) cel.EnvOption {
 // toURL parses a string with ParseRequestURI and then with Parse. The first requires an
 // absolute URL but takes a fragment for a part of the path or query.
 func toURL(s types.String) ref.Val {
-	_, err := url.ParseRequestURI(string(s))
+	_, err := weburl.ParseRequestURI(string(s))
 	var u *url.URL
 	if err == nil {
-		u, err = url.Parse(string(s))
+		u, err = weburl.Parse(string(s))
 	}
 	if err != nil {
 		return types.NewErr("URL parse error during conversion from string: %v", err)
@@ -68,10 +58,8 @@ func toURL(s types.String) ref.Val {
 	return values.URL{URL: u}
 }
 
-// estimateURL returns the cost of parsing. The URL has the size of the string.
-func estimateURL(e estimator, c estimatedCall) *checker.CallEstimate {
-	if len(c.args) != 1 {
-		return nil
-	}
-	return estimatedWithSize(perChar, e.size(c.args[0]))
+// toQuery returns the parameters of a URL, without malformed ones.
+func toQuery(u values.URL) ref.Val {
+	query, _ := weburl.ParseQuery(u.RawQuery)
+	return values.NewQuery(query)
 }

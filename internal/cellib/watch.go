@@ -6,6 +6,8 @@ import (
 	"github.com/google/cel-go/common/types"
 	"github.com/google/cel-go/common/types/ref"
 	"github.com/google/cel-go/common/types/traits"
+
+	"github.com/seed95800270/crdschema/internal/celcost"
 )
 
 // CEL's functions and comparisons read lists and maps in loops that cannot be interrupted,
@@ -36,10 +38,8 @@ func (e *Evaluator) watched(v ref.Val, perByte bool) ref.Val {
 
 func behind(v ref.Val) ref.Val {
 	switch v := v.(type) {
-	case *watchedList:
-		return v.Lister
-	case *watchedMap:
-		return v.Mapper
+	case celcost.View:
+		return v.Viewed()
 	case *types.Optional:
 		if v.HasValue() {
 			return types.OptionalOf(behind(v.GetValue()))
@@ -104,12 +104,15 @@ type watchedList struct {
 	watcher
 }
 
+// Viewed implements celcost.View.
+func (l *watchedList) Viewed() ref.Val { return l.Lister }
+
 func (l *watchedList) Get(index ref.Val) ref.Val { return l.read(l.Lister.Get(index)) }
 
 // Contains implements traits.Container. Its loop cannot be interrupted, so a long list
 // counts more.
 func (l *watchedList) Contains(v ref.Val) ref.Val {
-	n := saturatingInt(celSize(l.Lister))
+	n := saturatingInt(celcost.Size(l.Lister))
 	if n > longList {
 		n = min(n*stepsInLongList, maxSteps)
 	}
@@ -134,6 +137,9 @@ type watchedMap struct {
 	traits.Mapper
 	watcher
 }
+
+// Viewed implements celcost.View.
+func (m *watchedMap) Viewed() ref.Val { return m.Mapper }
 
 func (m *watchedMap) Find(key ref.Val) (ref.Val, bool) {
 	v, found := m.Mapper.Find(key)

@@ -35,9 +35,9 @@ const (
 	Resource
 )
 
-// RoleOf returns the role of a schema below the root.
-func RoleOf(s *structural.Schema) Role {
-	if s.EmbeddedResource() {
+// RoleOf returns the role of the schema of a value.
+func RoleOf(s *structural.Schema, root structural.Root) Role {
+	if root == structural.Resource || s.EmbeddedResource() {
 		return Resource
 	}
 	return Value
@@ -88,7 +88,7 @@ func (b *Builder) build(s *structural.Schema, r Role) *DeclType {
 }
 
 func (b *Builder) elem(s *structural.Schema) *DeclType {
-	if elem := b.DeclType(s, RoleOf(s)); elem != nil && elem.nesting.depth < maxDepth {
+	if elem := b.DeclType(s, RoleOf(s, structural.Value)); elem != nil && elem.nesting.depth < maxDepth {
 		return elem
 	}
 	return nil
@@ -136,7 +136,7 @@ func (b *Builder) object(s *structural.Schema, r Role) *DeclType {
 	}
 	for name, p := range s.Properties() {
 		if !extended || !names.IsMeta(name) {
-			add(name, b.DeclType(p, RoleOf(p)), p.HasDefault())
+			add(name, b.DeclType(p, RoleOf(p, structural.Value)), p.HasDefault())
 		}
 	}
 	return b.interner.object(fields, minBytes)

@@ -14,8 +14,8 @@ import (
 )
 
 // Rules see strings of some formats as values of other CEL types. Reading differs from
-// validating: bytes, for example, are validated in the standard alphabet of base64 and
-// read in the URL alphabet.
+// validating: bytes are validated in the standard alphabet of base64 and read in the URL
+// alphabet.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/strfmt.
 

@@ -38,8 +38,7 @@ func (l *listVal) Get(index ref.Val) ref.Val {
 	}
 }
 
-// Contains implements traits.Container. An incomparable element matters only if none equals
-// v.
+// Contains implements traits.Container. An incomparable element matters only if none equals v.
 func (l *listVal) Contains(v ref.Val) ref.Val {
 	if types.IsUnknownOrError(v) {
 		return v

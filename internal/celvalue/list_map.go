@@ -10,8 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/celtype"
 )
 
-// keyIdentifiers returns the identifiers of the list map keys. A name without an
-// identifier is unchanged.
+// keyIdentifiers leaves a name without an identifier unchanged.
 func (l *listVal) keyIdentifiers() []string {
 	keys := l.schema.ListMapKeys()
 	for i, name := range keys {
@@ -58,8 +57,7 @@ func (l *listVal) index(identifiers []string) {
 	}
 }
 
-// rawKey returns the key of a JSON element, or a unique key if the element is not an
-// object.
+// rawKey returns the key of a JSON element, or a unique key for another element.
 func rawKey(element any, identifiers []string) any {
 	fields, ok := element.(map[string]any)
 	if !ok {

@@ -40,7 +40,7 @@ var (
 )
 
 // isMap reports whether the fields are keys. An object without properties and additional
-// properties counts as a map; rules see none of its fields.
+// properties counts as a map without visible fields.
 func (o *objectVal) isMap() bool { return !o.extended && o.schema.NumProperties() == 0 }
 
 // fieldSchema returns nil if a field is hidden from rules.

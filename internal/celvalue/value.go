@@ -1,12 +1,11 @@
 // Package celvalue represents objects as CEL values: a validation rule sees a JSON value as
 // its schema describes it.
 //
-// An [Arena] makes these values. They are views: nothing is copied, and a value is
-// converted only as far as a rule reads it. A value that contradicts its schema is an error
-// and fails the rule that reads it.
+// An [Arena] makes these values. They are views: a value is converted only as far as a rule
+// reads it. A value that contradicts its schema is an error and fails the rule that reads it.
 //
-// Package celrules says how they are compared and added. Keys and fields are visited in
-// byte order.
+// Package celrules says how they are compared and added. Keys and fields are visited in byte
+// order.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, UnstructuredToVal.
 package celvalue
@@ -146,13 +145,11 @@ func (a *Arena) Resource(fields map[string]any, s *structural.Schema, extended b
 
 // NotIntegerError is the error of a rule that reads another value as an integer.
 type NotIntegerError struct {
-	// Value is the value.
 	Value any
 
 	text string
 }
 
-// Error returns the server's text.
 func (e *NotIntegerError) Error() string { return e.text }
 
 func intOrString(v any) ref.Val {

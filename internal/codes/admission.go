@@ -15,7 +15,6 @@ const (
 	PatchUndecodable Code = "patch-undecodable"
 )
 
-// The details of the errors of a request.
 const (
 	ResourceVersionRequiredDetail = "must be specified for an update"
 	PatchNotJSONDetail            = "invalid JSON patch"

@@ -28,7 +28,6 @@ const (
 	RuleFieldPathUnknown Code = "rule-field-path-unknown"
 )
 
-// The details of errors of the fields of a rule.
 const (
 	RuleRequiredDetail               = "rule is not specified"
 	RuleMessageBlankDetail           = blank
@@ -45,29 +44,24 @@ const (
 )
 
 // Errors of the expressions of a rule, in a CRD and, if the server cannot run a stored
-// rule, in every object.
+// rule, in every object: then they are found at the value.
 const (
 	// RuleSelfUntyped: a schema that has rules cannot be converted to a CEL type.
-	// Found at x-kubernetes-validations, or at the value that a stored rule applies
-	// to.
+	// Found at x-kubernetes-validations.
 	RuleSelfUntyped Code = "rule-self-untyped"
 	// RuleCompile: an expression does not compile. Found at rule or
-	// messageExpression, or at the value that a stored rule applies to.
+	// messageExpression.
 	RuleCompile Code = "rule-compile"
 	// RuleUndefinedField: an expression does not compile because it uses a field that
 	// the schema does not declare. Found as a rule-compile error.
 	RuleUndefinedField Code = "rule-undefined-field"
 	// RuleResultType: a rule does not return a bool, or a messageExpression does
-	// not return a string. Found at rule or messageExpression, or at the value that
-	// a stored rule applies to.
+	// not return a string. Found at rule or messageExpression.
 	RuleResultType Code = "rule-result-type"
 	// RuleProgram: an expression compiles but has a literal that cannot be
 	// evaluated, such as an invalid regular expression. Found at rule or
-	// messageExpression, or at the value that a stored rule applies to.
-	RuleProgram Code = "rule-program"
-	// RuleEstimate: the cost of an expression cannot be estimated. Found at rule or
 	// messageExpression.
-	RuleEstimate Code = "rule-estimate"
+	RuleProgram Code = "rule-program"
 	// RuleCost: the estimated cost of an expression exceeds its limit. Found at rule
 	// or messageExpression.
 	RuleCost Code = "rule-cost"
@@ -87,7 +81,6 @@ const (
 	RuleOldSelfUnused Code = "rule-old-self-unused"
 )
 
-// The details of errors of the expressions of a rule.
 const (
 	RuleSelfUnconvertedDetail = "internal error: failed to construct type information for x-kubernetes-validations rules: " +
 		"unable to convert structural schema to CEL declarations"
@@ -109,12 +102,12 @@ const (
 	MessageExpression RuleExpression = "messageExpression"
 )
 
-// RuleCompileDetail returns the detail of a [RuleCompile] error.
+// RuleCompileDetail words a [RuleCompile] error.
 func RuleCompileDetail(in RuleExpression, issues string) string {
 	return in.prefix() + "compilation failed: " + issues
 }
 
-// RuleResultTypeDetail returns the detail of a [RuleResultType] error.
+// RuleResultTypeDetail words a [RuleResultType] error.
 func RuleResultTypeDetail(in RuleExpression) string {
 	if in == MessageExpression {
 		return "messageExpression must evaluate to a string"
@@ -122,21 +115,12 @@ func RuleResultTypeDetail(in RuleExpression) string {
 	return "cel expression must evaluate to a bool"
 }
 
-// RuleProgramDetail returns the detail of a [RuleProgram] error.
+// RuleProgramDetail words a [RuleProgram] error.
 func RuleProgramDetail(in RuleExpression, err error) string {
 	if in == MessageExpression {
 		return "messageExpression instantiation failed: " + err.Error()
 	}
 	return "program instantiation failed: " + err.Error()
-}
-
-// RuleEstimateDetail returns the detail of a [RuleEstimate] error.
-func RuleEstimateDetail(in RuleExpression, err error) string {
-	suffix := ""
-	if in == MessageExpression {
-		suffix = " for messageExpression"
-	}
-	return "cost estimation failed" + suffix + ": " + err.Error()
 }
 
 func (in RuleExpression) prefix() string {
@@ -146,17 +130,17 @@ func (in RuleExpression) prefix() string {
 	return ""
 }
 
-// RuleCostDetail returns the detail of a [RuleCost] error.
+// RuleCostDetail words a [RuleCost] error.
 func RuleCostDetail(in RuleExpression, cost, limit uint64) string {
 	return exceeds("estimated "+string(in)+" cost", cost, limit)
 }
 
-// RuleCostTotalDetail returns the detail of a [RuleCostTotal] error.
+// RuleCostTotalDetail words a [RuleCostTotal] error.
 func RuleCostTotalDetail(cost, limit uint64) string {
 	return exceeds("x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema", cost, limit)
 }
 
-// exceeds returns the detail of an error for a cost beyond a limit.
+// exceeds words an error for a cost beyond a limit.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getCostErrorMessage.
@@ -190,43 +174,39 @@ const (
 	RuleBudget Code = "rule-budget"
 )
 
-// The details of [RuleBudget] errors.
 const (
 	RuleBudgetDetail        = "validation failed due to running out of cost budget, no further validation rules will be run"
 	RuleMessageBudgetDetail = "messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run"
 )
 
-// RuleFailedDetail returns the detail of a [RuleFailed] error for a rule without a
-// message.
+// RuleFailedDetail words a [RuleFailed] error for a rule without a message.
 func RuleFailedDetail(rule string) string { return "failed rule: " + rule }
 
-// RuleInvalidDetail returns the detail of an error for a stored rule that the server
-// cannot run. reason is the detail of the [RuleCompile], [RuleResultType] or
-// [RuleProgram] error.
+// RuleInvalidDetail words an error for a stored rule that the server cannot run. reason is
+// the detail of the [RuleCompile], [RuleResultType] or [RuleProgram] error.
 func RuleInvalidDetail(reason string) string { return "rule compile error: " + reason }
 
-// RuleUntypedDetail returns the detail of a [RuleSelfUntyped] error of an object.
+// RuleUntypedDetail words a [RuleSelfUntyped] error of an object.
 func RuleUntypedDetail(reason string) string { return "rule compiler initialization error: " + reason }
 
-// RuleEvaluationDetail returns the detail of a [RuleEvaluation] error. rule is the
-// message of the rule or the rule.
+// RuleEvaluationDetail words a [RuleEvaluation] error. rule is the message of the rule or
+// the rule.
 func RuleEvaluationDetail(err, rule string) string {
 	return err + " evaluating rule: " + rule
 }
 
-// RuleOverloadDetail returns the detail of a [RuleEvaluation] error if an operator or
-// function does not exist for the types of its arguments.
+// RuleOverloadDetail words a [RuleEvaluation] error if an operator or function does not
+// exist for the types of its arguments.
 func RuleOverloadDetail(err, rule string) string {
 	return "'" + err + "': call arguments did not match a supported operator, function or macro signature for rule: " + rule
 }
 
-// RuleCallCostDetail returns the detail of a [RuleCallCost] error of a rule.
+// RuleCallCostDetail words a [RuleCallCost] error of a rule.
 func RuleCallCostDetail(err, rule string) string {
 	return "'" + err + "': no further validation rules will be run due to call cost exceeds limit for rule: " + rule
 }
 
-// RuleMessageCallCostDetail returns the detail of a [RuleCallCost] error of a
-// messageExpression.
+// RuleMessageCallCostDetail words a [RuleCallCost] error of a messageExpression.
 func RuleMessageCallCostDetail(expression string) string {
 	return fmt.Sprintf("no further validation rules will be run due to call cost exceeds limit for messageExpression: %q", expression)
 }

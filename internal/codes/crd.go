@@ -19,14 +19,13 @@ const (
 	CRDFieldImmutable Code = "crd-field-immutable"
 )
 
-// The details of errors of any field.
 const (
 	CRDTypeDetail           = "must be a CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1"
 	CRDFieldImmutableDetail = "field is immutable"
 )
 
-// FieldTypeDetail returns the detail of a [FieldType] error in a stored CRD; want is
-// a JSON type with its article. The server does not have such an error.
+// FieldTypeDetail words a [FieldType] error in a stored CRD; want is a JSON type with its
+// article. The server does not have such an error.
 func FieldTypeDetail(want string) string { return "must be " + want }
 
 // Errors of names.
@@ -51,7 +50,6 @@ const (
 	APIApproval Code = "api-approval"
 )
 
-// The details of errors of names.
 const (
 	CRDNameDetail      = `must be spec.names.plural+"."+spec.group`
 	CRDGroupDotDetail  = "should be a domain with at least one dot"
@@ -66,12 +64,10 @@ const (
 	approvalSee      = `, see https://github.com/kubernetes/enhancements/pull/1111`
 )
 
-// LabelDetail returns the detail of a [CRDGroup] or [CRDLabel] error for what is
-// wrong with the name.
+// LabelDetail words a [CRDGroup] or [CRDLabel] error for what is wrong with the name.
 func LabelDetail(wrong []string) string { return strings.Join(wrong, ",") }
 
-// KindNameDetail returns the detail of a [KindName] error for what is wrong with
-// the lower-case name.
+// KindNameDetail words a [KindName] error for what is wrong with the lower-case name.
 func KindNameDetail(wrong []string) string {
 	return "may have mixed case, but should otherwise match: " + strings.Join(wrong, ",")
 }
@@ -107,7 +103,6 @@ const (
 	StoredVersionRemoved Code = "stored-version-removed"
 )
 
-// The details of errors of versions.
 const (
 	StorageVersionDetail         = "must have exactly one version marked as storage version"
 	VersionUniqueDetail          = "must contain unique version names"
@@ -115,42 +110,40 @@ const (
 	StoredVersionsRequiredDetail = "must have at least one stored version"
 )
 
-// The details of a [DeprecationWarning] error.
 const (
 	NotDeprecatedDetail   = "can only be set for deprecated versions"
 	WarningEmptyDetail    = "must not be an empty string"
 	WarningEncodingDetail = "must only contain printable UTF-8 characters"
 )
 
-// WarningLengthDetail returns the detail of a [DeprecationWarning] error about a
-// warning that is longer than limit bytes.
+// WarningLengthDetail words a [DeprecationWarning] error about a warning that is longer
+// than limit bytes.
 func WarningLengthDetail(limit int) string {
 	return fmt.Sprintf("must be <= %d characters long", limit)
 }
 
-// WarningPrintableDetail returns the detail of a [DeprecationWarning] error about a
-// character that is not printable, at a byte.
+// WarningPrintableDetail words a [DeprecationWarning] error about a character that is not
+// printable, at a byte.
 func WarningPrintableDetail(index int) string {
 	return fmt.Sprintf("%s; non-printable character found at index %d", WarningEncodingDetail, index)
 }
 
-// PartsExclusiveDetail returns the detail of a [PartsExclusive] error.
+// PartsExclusiveDetail words a [PartsExclusive] error.
 func PartsExclusiveDetail(parts string) string {
 	return "top-level and per-version " + parts + " are mutually exclusive"
 }
 
-// PartsIdenticalDetail returns the detail of a [PartsIdentical] error; field is the
-// name in spec.
+// PartsIdenticalDetail words a [PartsIdentical] error; field is the name in spec.
 func PartsIdenticalDetail(parts, field string) string {
 	return "per-version " + parts + " may not all be set to identical values (top-level " + field + " should be used instead)"
 }
 
-// StoredVersionsStorageDetail returns the detail of a [StoredVersionsStorage] error.
+// StoredVersionsStorageDetail words a [StoredVersionsStorage] error.
 func StoredVersionsStorageDetail(version string) string {
 	return "must have the storage version " + version
 }
 
-// StoredVersionRemovedDetail returns the detail of a [StoredVersionRemoved] error.
+// StoredVersionRemovedDetail words a [StoredVersionRemoved] error.
 func StoredVersionRemovedDetail(version string) string {
 	return strings.ReplaceAll("missing from spec.versions; {} was previously a storage version, and must remain in spec.versions"+
 		" until a storage migration ensures no data remains persisted in {} and removes {} from status.storedVersions", "{}", version)
@@ -170,7 +163,6 @@ const (
 	PreserveUnknownFieldsDefault Code = "preserve-unknown-fields-default"
 )
 
-// The details of errors of schemas.
 const (
 	SchemaPrunesDetail                 = "because otherwise all fields are pruned"
 	NullableRootDetail                 = "nullable cannot be true at the root"

@@ -6,7 +6,7 @@ const (
 	DuplicateField Code = "duplicate-field"
 )
 
-// The details of [UnknownField] and [DuplicateField] errors. The quoted path follows.
+// The quoted path follows.
 const (
 	UnknownFieldPrefix   = "unknown field"
 	DuplicateFieldPrefix = "duplicate field"

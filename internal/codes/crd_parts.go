@@ -55,15 +55,15 @@ const (
 	SelectableFieldTypeDetail     = "must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed."
 )
 
-// ColumnOneOfDetail returns the detail of a [ColumnType] or [ColumnFormat] error.
+// ColumnOneOfDetail words a [ColumnType] or [ColumnFormat] error.
 func ColumnOneOfDetail(values []string) string { return "must be one of " + strings.Join(values, ",") }
 
-// SelectableFieldsCountDetail returns the detail of a [SelectableFieldsCount] error.
+// SelectableFieldsCountDetail words a [SelectableFieldsCount] error.
 func SelectableFieldsCountDetail(limit int) string {
 	return fmt.Sprintf("must have at most %d items", limit)
 }
 
-// SelectableFieldPathDetail returns the detail of a [SelectableFieldPath] error.
+// SelectableFieldPathDetail words a [SelectableFieldPath] error.
 func SelectableFieldPathDetail(err error) string { return "is an invalid path: " + err.Error() }
 
 // Errors of spec.conversion.
@@ -103,7 +103,6 @@ const (
 	ReviewVersionName Code = "review-version-name"
 )
 
-// The details of errors of spec.conversion.
 const (
 	ConversionPreserveDetail     = "must be None if spec.preserveUnknownFields is true"
 	WebhookForbiddenDetail       = "should not be set when strategy is not set to Webhook"
@@ -120,23 +119,19 @@ const (
 
 const desiredURL = "; desired format: https://host[/path]"
 
-// URLDetail returns the detail of a [WebhookURL] error about a URL that cannot be
-// parsed.
+// URLDetail words a [WebhookURL] error about a URL that cannot be parsed.
 func URLDetail(err error) string { return "url must be a valid URL: " + err.Error() + desiredURL }
 
-// PortDetail returns the detail of a [WebhookServicePort] error for what is wrong
-// with the port.
+// PortDetail words a [WebhookServicePort] error for what is wrong with the port.
 func PortDetail(wrong []string) string { return "port is not valid: " + strings.Join(wrong, ", ") }
 
-// PathSegmentEmptyDetail returns the detail of a [WebhookServicePath] error about an
-// empty segment.
+// PathSegmentEmptyDetail words a [WebhookServicePath] error about an empty segment.
 func PathSegmentEmptyDetail(i int) string { return fmt.Sprintf("segment[%d] may not be empty", i) }
 
-// PathSegmentDetail returns the detail of a [WebhookServicePath] error for what is
-// wrong with a segment.
+// PathSegmentDetail words a [WebhookServicePath] error for what is wrong with a segment.
 func PathSegmentDetail(i int, wrong string) string { return fmt.Sprintf("segment[%d]: %s", i, wrong) }
 
-// ReviewVersionsKnownDetail returns the detail of a [ReviewVersionsKnown] error.
+// ReviewVersionsKnownDetail words a [ReviewVersionsKnown] error.
 func ReviewVersionsKnownDetail(known []string) string {
 	return "must include at least one of " + strings.Join(known, ", ")
 }

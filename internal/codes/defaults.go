@@ -20,6 +20,6 @@ const (
 	DefaultsNotCheckedDetail   = "further defaults are not checked"
 )
 
-// DefaultMetadataDetail returns the detail of a [DefaultMetadata] error with the
-// text of what is wrong with the metadata.
+// DefaultMetadataDetail words a [DefaultMetadata] error with the text of what is wrong
+// with the metadata.
 func DefaultMetadataDetail(text string) string { return "must result in valid metadata: " + text }

@@ -2,10 +2,10 @@
 // where it is found, and its detail as a Kubernetes API server words it. There is one file
 // for each package that reports errors; docs/ERRORS.md is generated from their comments.
 //
-// A comment on a code says what is wrong and ends with the path of the error: "Found at the
-// string." An error at the root is without a path. The constants and functions next to the
-// codes are the details of the errors; they are behavior, and equal the server's to the
-// byte. Package gotype has the details for the codes in gotype.go.
+// A comment on a code ends with the path of the error, unless it is the root. The constants
+// and functions next to the codes word the details of the errors: they are behavior, and
+// equal the server's to the byte. A Message is the server's, too, but not printed. Package
+// gotype has the details for the codes in gotype.go.
 package codes
 
 import (

@@ -8,8 +8,8 @@ const (
 	KubernetesVersion Code = "kubernetes-version"
 )
 
-// KubernetesVersionDetail returns the detail of a [KubernetesVersion] error. The
-// server does not have such an error.
+// KubernetesVersionDetail words a [KubernetesVersion] error. The server does not have such
+// an error.
 func KubernetesVersionDetail(version string, oldest, newest int) string {
 	return fmt.Sprintf("Kubernetes version %q is not one of 1.%d to 1.%d", version, oldest, newest)
 }

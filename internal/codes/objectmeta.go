@@ -21,26 +21,25 @@ const (
 	EmbeddedKind Code = "embedded-kind"
 )
 
-// The details of the errors in apiVersion and kind, and of [TypeMetaType].
 const (
 	TypeMetaTypeDetail             = "must be a string"
 	EmbeddedTypeMetaRequiredDetail = "must not be empty"
 )
 
-// ObjectAPIVersionDetail returns the detail of an [ObjectAPIVersion] error.
+// ObjectAPIVersionDetail words an [ObjectAPIVersion] error.
 func ObjectAPIVersionDetail(group, version string) string { return "must be " + group + "/" + version }
 
-// ObjectKindDetail returns the detail of an [ObjectKind] error.
+// ObjectKindDetail words an [ObjectKind] error.
 func ObjectKindDetail(kind string) string { return "must be " + kind }
 
-// TypeMetaTypeAccessorDetail returns the detail of a [TypeMetaType] error at
-// the root of an object, where the field called name holds v.
+// TypeMetaTypeAccessorDetail words a [TypeMetaType] error at the root of an object, where
+// the field called name holds v.
 func TypeMetaTypeAccessorDetail(name string, v any) string {
 	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected string", name, valuetext.GoText(v), v)
 }
 
-// EmbeddedKindDetail returns the detail of an [EmbeddedKind] error. wrong says what
-// is wrong with the kind in lower case.
+// EmbeddedKindDetail words an [EmbeddedKind] error. wrong says what is wrong with the kind
+// in lower case.
 func EmbeddedKindDetail(wrong string) string {
 	return "may have mixed case, but should otherwise match: " + wrong
 }
@@ -92,7 +91,6 @@ const (
 	AnnotationsSize Code = "annotations-size"
 )
 
-// The details of the errors in metadata.
 const (
 	MetadataNameRequiredDetail       = "name or generateName is required"
 	MetadataNamespaceForbiddenDetail = "not allowed on this type"
@@ -102,10 +100,10 @@ const (
 	GenerationDecrementedDetail      = "must not be decremented"
 )
 
-// AnnotationsSizeDetail returns the detail of an [AnnotationsSize] error.
+// AnnotationsSizeDetail words an [AnnotationsSize] error.
 func AnnotationsSizeDetail(limit int) string { return MoreBytesDetail(limit) }
 
-// MoreBytesDetail returns the detail of an error for a text of more bytes than limit.
+// MoreBytesDetail words an error for a text of more bytes than limit.
 func MoreBytesDetail(limit int) string { return fmt.Sprintf("may not be more than %d bytes", limit) }
 
 // Errors in finalizers.
@@ -123,7 +121,7 @@ const (
 // FinalizersConflictDetail is the detail of a [FinalizersConflict] error.
 const FinalizersConflictDetail = "finalizer orphan and foregroundDeletion cannot be both set"
 
-// FinalizerAddedDetail returns the detail of a [FinalizerAdded] error.
+// FinalizerAddedDetail words a [FinalizerAdded] error.
 func FinalizerAddedDetail(added []string) string {
 	return fmt.Sprintf("no new finalizers can be added if the object is being deleted, found new finalizers %#v", added)
 }
@@ -144,16 +142,14 @@ const (
 	OwnerReferenceControllers Code = "owner-reference-controllers"
 )
 
-// The details of the errors in owner references.
 const (
 	OwnerReferenceRequiredDetail   = "must not be empty"
 	OwnerReferenceAPIVersionDetail = "must be <group>/<version> or <version>"
 	OwnerReferenceEventDetail      = "/v1, Kind=Event is disallowed from being an owner"
 )
 
-// OwnerReferenceControllersDetail returns the detail of an
-// [OwnerReferenceControllers] error. It names the first controller and another
-// one.
+// OwnerReferenceControllersDetail words an [OwnerReferenceControllers] error. It names the
+// first controller and another one.
 func OwnerReferenceControllersDetail(firstKind, firstName, kind, name string) string {
 	return fmt.Sprintf(`Only one reference can have Controller set to true. Found "true" in references for %s/%s and %s/%s`,
 		firstKind, firstName, kind, name)
@@ -175,13 +171,11 @@ const (
 	ManagedFieldsSubresource Code = "managed-fields-subresource"
 )
 
-// The details of the errors in managed fields.
 const (
 	ManagedFieldsOperationRequiredDetail = "must not be empty"
 	ManagedFieldsOperationDetail         = `supported values: "Apply", "Update"`
 	ManagedFieldsTypeDetail              = "must be `FieldsV1`"
 )
 
-// ManagedFieldsSubresourceDetail returns the detail of a
-// [ManagedFieldsSubresource] error.
+// ManagedFieldsSubresourceDetail words a [ManagedFieldsSubresource] error.
 func ManagedFieldsSubresourceDetail(limit int) string { return MoreBytesDetail(limit) }

@@ -6,8 +6,8 @@ const (
 	OpenAPIVersion Code = "openapi-version"
 )
 
-// OpenAPIVersionDetail returns the detail of an [OpenAPIVersion] error. The server
-// does not have such an error.
+// OpenAPIVersionDetail words an [OpenAPIVersion] error. The server does not have such an
+// error.
 func OpenAPIVersionDetail(plural, group string) string {
 	return plural + "." + group + " has no such version"
 }

@@ -34,7 +34,6 @@ const (
 	WarningHeader Code = "warning-header"
 )
 
-// Details of errors of options.
 const (
 	FieldManagerRequiredDetail  = "is required for apply patch"
 	DryRunDetail                = `supported values: "All"`
@@ -44,7 +43,6 @@ const (
 	IncludeObjectDetail         = "must be 'Metadata', 'Object', 'None', or empty"
 )
 
-// Details of [ResourceVersionMatch] errors.
 const (
 	MatchWithoutVersionDetail = "resourceVersionMatch is forbidden unless resourceVersion is provided"
 	MatchWithContinueDetail   = "resourceVersionMatch is forbidden when continue is provided"
@@ -55,14 +53,12 @@ const (
 	MatchWithoutEventsDetail  = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided"
 )
 
-// Details of [PropagationPolicy] and [IgnoreStoreReadError] errors.
 const (
 	PropagationPolicyTwiceDetail   = "orphanDependents and deletionPropagation cannot be both set"
 	PropagationPolicyDetail        = `supported values: "Foreground", "Background", "Orphan", "nil"`
 	IgnoreStoreReadErrorManyDetail = "is not allowed with DELETECOLLECTION, try again after removing the option"
 )
 
-// Details of [WarningHeader] errors.
 const (
 	WarningHeaderCodeDetail             = "code must be between 0 and 999"
 	WarningHeaderAgentDetail            = "agent must be valid UTF-8 and must not contain spaces, quotes, backslashes, or control characters"
@@ -80,14 +76,13 @@ const (
 	WarningHeaderTokenDetail            = warningHeaderDetail + "unexpected token after warn-date"
 )
 
-// IgnoreStoreReadErrorDetail returns the detail of an [IgnoreStoreReadError] error for
-// another option.
+// IgnoreStoreReadErrorDetail words an [IgnoreStoreReadError] error for another option.
 func IgnoreStoreReadErrorDetail(option string) string {
 	return "cannot be set together with ." + option
 }
 
-// FieldManagerDetail returns the detail of a [FieldManager] or [ManagedFieldsManager] error
-// for a character at a position in bytes.
+// FieldManagerDetail words a [FieldManager] or [ManagedFieldsManager] error for a
+// character at a position in bytes.
 func FieldManagerDetail(character rune, position int) string {
 	return fmt.Sprintf("invalid character %#U (at position %d)", character, position)
 }

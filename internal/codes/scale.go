@@ -22,20 +22,17 @@ const (
 // than 0.
 const ReplicasNegativeDetail = "should be a non-negative integer"
 
-// ReplicasMaximumDetail returns the detail of a [ReplicasRange] error for a number
-// that is too large.
+// ReplicasMaximumDetail words a [ReplicasRange] error for a number that is too large.
 func ReplicasMaximumDetail() string {
 	return fmt.Sprintf("should be less than or equal to %d", math.MaxInt32)
 }
 
-// ScaleTypeDetail returns the detail of a [ScaleType] error for v, a value of
-// another type than want.
+// ScaleTypeDetail words a [ScaleType] error for v, a value of another type than want.
 func ScaleTypeDetail(path string, v any, want string) string {
 	return fmt.Sprintf(".%s accessor error: %s is of the type %T, expected %s", path, valuetext.GoText(v), v, want)
 }
 
-// ScaleParentDetail returns the detail of a [ScaleType] error for a value at path that
-// cannot have fields.
+// ScaleParentDetail words a [ScaleType] error for a value at path that cannot have fields.
 func ScaleParentDetail(path string) string {
 	return "value cannot be set because ." + path + " is not a map[string]interface{}"
 }

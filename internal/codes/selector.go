@@ -26,7 +26,6 @@ const (
 	SelectablePath Code = "selectable-path"
 )
 
-// Details of [SelectorSyntax] errors of label selectors.
 const (
 	// SelectorOperatorExpected ends the detail of a word instead of an operator.
 	SelectorOperatorExpected = "', expected: in, notin, =, ==, !=, gt, lt"
@@ -49,54 +48,51 @@ const (
 	SelectorSetValueExpected = "', expected: ',', or identifier"
 )
 
-// Details of [SelectorValues] and [SelectorValue] errors.
 const (
 	SelectorValuesMissingDetail = "for 'in', 'notin' operators, values set can't be empty"
 	SelectorValuesExtraDetail   = "values set must be empty for exists and does not exist"
 	SelectorIntegerDetail       = "for 'Gt', 'Lt' operators, the value must be an integer"
 )
 
-// SelectorFoundDetail returns the detail of a [SelectorSyntax] error for a word of a label
-// selector. expected is a constant above.
+// SelectorFoundDetail words a [SelectorSyntax] error for a word of a label selector.
+// expected is a constant above.
 func SelectorFoundDetail(word, expected string) string { return "found '" + word + expected }
 
-// SelectorTermDetail returns the detail of a [SelectorSyntax] error for a term of a field
-// selector.
+// SelectorTermDetail words a [SelectorSyntax] error for a term of a field selector.
 func SelectorTermDetail(selector, term string) string {
 	return "invalid selector: '" + selector + "'; can't understand '" + term + "'"
 }
 
-// SelectorEscapeDetail returns the detail of a [SelectorSyntax] error for a backslash and
-// the character after it in the value of a field selector.
+// SelectorEscapeDetail words a [SelectorSyntax] error for a backslash and the character
+// after it in the value of a field selector.
 func SelectorEscapeDetail(sequence string) string {
 	return "invalid field selector: invalid escape sequence: " + sequence
 }
 
-// SelectorUnescapedDetail returns the detail of a [SelectorSyntax] error for a character
-// without a backslash in the value of a field selector.
+// SelectorUnescapedDetail words a [SelectorSyntax] error for a character without a
+// backslash in the value of a field selector.
 func SelectorUnescapedDetail(c rune) string {
 	return fmt.Sprintf("invalid field selector: unescaped character in value: %d", c)
 }
 
-// SelectorOperatorDetail returns the detail of a [SelectorOperator] error.
+// SelectorOperatorDetail words a [SelectorOperator] error.
 func SelectorOperatorDetail(operator string) string {
 	return fmt.Sprintf("%q is not a valid label selector operator", operator)
 }
 
-// SelectorFieldDetail returns the detail of a [SelectorField] error.
+// SelectorFieldDetail words a [SelectorField] error.
 func SelectorFieldDetail(name string) string { return "field label not supported: " + name }
 
 // SelectableManyDetail is the detail of a [SelectablePath] error for several values.
 const SelectableManyDetail = "unexpectedly received more than one JSON path result"
 
-// SelectableParseDetail returns the detail of a [SelectablePath] error for a path that
-// cannot be parsed.
+// SelectableParseDetail words a [SelectablePath] error for a path that cannot be parsed.
 func SelectableParseDetail(err error) string {
 	return "unexpected error parsing jsonPath: " + err.Error()
 }
 
-// SelectableFindDetail returns the detail of a [SelectablePath] error for a path that has
-// no value because of an error.
+// SelectableFindDetail words a [SelectablePath] error for a path that has no value because
+// of an error.
 func SelectableFindDetail(err error) string {
 	return "unexpected error finding value with jsonPath: " + err.Error()
 }

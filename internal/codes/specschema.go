@@ -34,13 +34,13 @@ const (
 	TypeListDetail         = "must be one type, or one type and null"
 )
 
-// SchemaTooLargeDetail returns the detail of a [SchemaTooLarge] error.
+// SchemaTooLargeDetail words a [SchemaTooLarge] error.
 func SchemaTooLargeDetail(limit int) string {
 	return fmt.Sprintf("must not consist of more than %d schemas with all references replaced", limit)
 }
 
-// TooDeepDetail returns the detail of an error about a schema or value that is nested
-// too deeply, by itself or through its references.
+// TooDeepDetail words an error about a schema or value that is nested too deeply, by
+// itself or through its references.
 func TooDeepDetail(limit int) string {
 	return NotJSONDetail(fmt.Sprintf("nested deeper than %d levels, or cyclic", limit))
 }

@@ -42,21 +42,21 @@ const (
 	PreserveFalseText = "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"
 )
 
-// NotJSONDetail returns the detail of a [NotJSON] error.
+// NotJSONDetail words a [NotJSON] error.
 func NotJSONDetail(reason string) string { return "not a JSON value: " + reason }
 
 // NotUTF8Detail is the detail of a [NotJSON] error of a text that JSON cannot have: a server's
 // decoder would have replaced what is not UTF-8.
 var NotUTF8Detail = NotJSONDetail("a text that is not UTF-8")
 
-// KeywordTypeDetail returns the detail of a [KeywordType] error for a JSON type,
-// "number 1.5" for instance, and the Go type of the keyword.
+// KeywordTypeDetail words a [KeywordType] error for a JSON type, "number 1.5" for
+// instance, and the Go type of the keyword.
 func KeywordTypeDetail(jsonType, goType string) string {
 	return fmt.Sprintf("json: cannot unmarshal %s into Go value of type %s", jsonType, goType)
 }
 
-// UnsupportedKeywordText returns the detail of an [UnsupportedKeyword] error of
-// reading. The server calls $schema "schema".
+// UnsupportedKeywordText words an [UnsupportedKeyword] error of reading. The server calls
+// $schema "schema".
 func UnsupportedKeywordText(keyword string) string {
 	return "OpenAPIV3Schema '" + keyword + "' is not supported"
 }
@@ -108,7 +108,6 @@ const (
 	BranchUndeclared Code = "branch-undeclared"
 )
 
-// Details of the errors of the structural rules.
 const (
 	TypeRequiredAtRoot               = "must not be empty at the root"
 	TypeRequiredForItems             = "must not be empty for specified array items"
@@ -128,12 +127,10 @@ const (
 	BranchUndeclaredDetail           = "because it is defined in " // followed by the path in the branches
 )
 
-// ResourceFieldTypeDetail returns the detail of a [ResourceFieldType] error for a
-// type: "object".
+// ResourceFieldTypeDetail words a [ResourceFieldType] error for a type: "object".
 func ResourceFieldTypeDetail(want string) string { return "must be " + want }
 
-// PatternSyntaxDetail returns the detail of a [PatternSyntax] error. err comes from
-// package regexp/syntax.
+// PatternSyntaxDetail words a [PatternSyntax] error. err comes from package regexp/syntax.
 func PatternSyntaxDetail(err error) string {
 	return "must be a valid regular expression, but isn't: " + err.Error()
 }
@@ -211,7 +208,6 @@ const (
 	StatusRootKeyword Code = "status-root-keyword"
 )
 
-// Details of the errors of the keyword rules.
 const (
 	ItemsListDetail                  = "items must be a schema object and not an array"
 	PreserveFalseDetail              = "must be true or undefined"
@@ -238,20 +234,19 @@ const (
 		"fields are allowed at the root of the schema if the status subresource is enabled"
 )
 
-// UnsupportedKeywordDetail returns the detail of an [UnsupportedKeyword] error.
+// UnsupportedKeywordDetail words an [UnsupportedKeyword] error.
 func UnsupportedKeywordDetail(keyword string) string { return keyword + " is not supported" }
 
-// DefaultForbiddenDetail returns the detail of a [DefaultForbidden] error. where
-// is for example "in top-level metadata".
+// DefaultForbiddenDetail words a [DefaultForbidden] error. where is for example "in
+// top-level metadata".
 func DefaultForbiddenDetail(where string) string { return "must not be set " + where }
 
-// ListItemsNullableDetail returns the detail of a [ListItemsNullable] error for a
-// list type.
+// ListItemsNullableDetail words a [ListItemsNullable] error for a list type.
 func ListItemsNullableDetail(listType string) string {
 	return "cannot be nullable when x-kubernetes-list-type is " + listType
 }
 
-// SupportedValues returns the detail of an error of the kind NotSupported.
+// SupportedValues words an error of the kind NotSupported.
 func SupportedValues(values ...string) string {
 	quoted := make([]string, len(values))
 	for i, v := range values {

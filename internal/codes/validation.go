@@ -72,14 +72,14 @@ const (
 	Not Code = "not"
 )
 
-// TypeDetail returns the detail of a [Type] or [Format] error. got is the type of
-// the value, or the string.
+// TypeDetail words a [Type] or [Format] error. got is the type of the value, or the
+// string.
 func TypeDetail(name, want, got string) string {
 	return fmt.Sprintf("%s in body must be of type %s: %q", name, want, got)
 }
 
-// MaxLengthDetail returns the detail of a [MaxLength] error. They say bytes, as
-// the server does, although characters are counted.
+// MaxLengthDetail words a [MaxLength] error. They say bytes, as the server does, although
+// characters are counted.
 func MaxLengthDetail(limit int64) string {
 	switch {
 	case limit < 0:
@@ -91,19 +91,18 @@ func MaxLengthDetail(limit int64) string {
 	}
 }
 
-// MaxLengthMessage returns the server's message of a [MaxLength] error. It
-// is not printed.
+// MaxLengthMessage words the message of a [MaxLength] error.
 func MaxLengthMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should be at most %d chars long", name, limit)
 }
 
-// MinLengthDetail returns the detail of a [MinLength] error.
+// MinLengthDetail words a [MinLength] error.
 func MinLengthDetail(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should be at least %d chars long", name, limit)
 }
 
-// PatternDetail returns the detail of a [Pattern] error. err is why the pattern
-// is not a regular expression, or nil.
+// PatternDetail words a [Pattern] error. err is why the pattern is not a regular
+// expression, or nil.
 func PatternDetail(name, pattern string, err error) string {
 	if err != nil {
 		pattern = fmt.Sprintf("%s, but pattern is invalid: %s", pattern, err)
@@ -111,8 +110,8 @@ func PatternDetail(name, pattern string, err error) string {
 	return fmt.Sprintf("%s in body should match '%s'", name, pattern)
 }
 
-// EnumDetail returns the detail of an [Enum] error: the allowed values, strings
-// quoted and others as quoted JSON.
+// EnumDetail words an [Enum] error: the allowed values, strings quoted and others as
+// quoted JSON.
 func EnumDetail(allowed []any) string {
 	var b strings.Builder
 	b.WriteString("supported values: ")
@@ -130,18 +129,17 @@ func EnumDetail(allowed []any) string {
 	return b.String()
 }
 
-// EnumMessage returns the beginning of the server's message of an [Enum] error.
-// It is not printed. The allowed values follow.
+// EnumMessage words the message of an [Enum] error. The allowed values follow.
 func EnumMessage(name string) string { return name + " in body should be one of " }
 
-// NumberRangeDetail returns the detail of a [NumberRange] error. format is empty
-// for the default format of the type.
+// NumberRangeDetail words a [NumberRange] error. format is empty for the default format of
+// the type.
 func NumberRangeDetail(name, typeName, format string) string {
 	return numberRangeDetail("Checked", name, typeName, format)
 }
 
-// BoundRangeDetail returns the detail of a [BoundRange] error. bound is what the
-// server calls the keyword, for example "Minimum boundary".
+// BoundRangeDetail words a [BoundRange] error. bound is what the server calls the keyword,
+// for example "Minimum boundary".
 func BoundRangeDetail(bound, name, typeName, format string) string {
 	return numberRangeDetail(bound, name, typeName, format)
 }
@@ -154,47 +152,42 @@ func numberRangeDetail(what, name, typeName, format string) string {
 	return fmt.Sprintf("%s value must be of type %s %s in %s", what, typeName, kind, name)
 }
 
-// MultipleOfDetail returns the detail of a [MultipleOf] error. The factor is an
-// int64 or a float64.
+// MultipleOfDetail words a [MultipleOf] error. The factor is an int64 or a float64.
 func MultipleOfDetail(name string, factor any) string {
 	return fmt.Sprintf("%s in body should be a multiple of %v", name, factor)
 }
 
-// MultipleOfPositiveDetail returns the detail of a [MultipleOfPositive] error.
+// MultipleOfPositiveDetail words a [MultipleOfPositive] error.
 func MultipleOfPositiveDetail(name string, factor any) string {
 	return fmt.Sprintf("factor MultipleOf declared for %s must be positive: %v", name, factor)
 }
 
-// MinimumDetail returns the detail of a [Minimum] error. The limit is an int64 or
-// a float64.
+// MinimumDetail words a [Minimum] error. The limit is an int64 or a float64.
 func MinimumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be greater than or equal to %v", name, limit)
 }
 
-// ExclusiveMinimumDetail returns the detail of a [Minimum] error with
-// exclusiveMinimum.
+// ExclusiveMinimumDetail words a [Minimum] error with exclusiveMinimum.
 func ExclusiveMinimumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be greater than %v", name, limit)
 }
 
-// MaximumDetail returns the detail of a [Maximum] error. The limit is an int64 or
-// a float64.
+// MaximumDetail words a [Maximum] error. The limit is an int64 or a float64.
 func MaximumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be less than or equal to %v", name, limit)
 }
 
-// ExclusiveMaximumDetail returns the detail of a [Maximum] error with
-// exclusiveMaximum.
+// ExclusiveMaximumDetail words a [Maximum] error with exclusiveMaximum.
 func ExclusiveMaximumDetail(name string, limit any) string {
 	return fmt.Sprintf("%s in body should be less than %v", name, limit)
 }
 
-// MinItemsDetail returns the detail of a [MinItems] error.
+// MinItemsDetail words a [MinItems] error.
 func MinItemsDetail(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at least %d items", name, limit)
 }
 
-// MaxItemsDetail returns the detail of a [MaxItems] or [MaxProperties] error.
+// MaxItemsDetail words a [MaxItems] or [MaxProperties] error.
 func MaxItemsDetail(limit int64) string {
 	switch {
 	case limit < 0:
@@ -206,45 +199,41 @@ func MaxItemsDetail(limit int64) string {
 	}
 }
 
-// MaxItemsMessage returns the server's message of a [MaxItems] error. It is
-// not printed.
+// MaxItemsMessage words the message of a [MaxItems] error.
 func MaxItemsMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at most %d items", name, limit)
 }
 
-// UniqueItemsDetail returns the detail of a [UniqueItems] error.
+// UniqueItemsDetail words a [UniqueItems] error.
 func UniqueItemsDetail(name string) string { return name + " in body shouldn't contain duplicates" }
 
-// MinPropertiesDetail returns the detail of a [MinProperties] error.
+// MinPropertiesDetail words a [MinProperties] error.
 func MinPropertiesDetail(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at least %d properties", name, limit)
 }
 
-// MaxPropertiesMessage returns the server's message of a [MaxProperties] error.
-// It is not printed.
+// MaxPropertiesMessage words the message of a [MaxProperties] error.
 func MaxPropertiesMessage(name string, limit int64) string {
 	return fmt.Sprintf("%s in body should have at most %d properties", name, limit)
 }
 
-// RequiredMessage returns the server's message of a [Required] error. It is
-// not printed.
+// RequiredMessage words the message of a [Required] error.
 func RequiredMessage(name, missing string) string {
 	return name + "." + missing + " in body is required"
 }
 
-// AdditionalPropertiesDetail returns the detail of an [AdditionalProperties]
-// error. name is the name of the object.
+// AdditionalPropertiesDetail words an [AdditionalProperties] error. name is the name of
+// the object.
 func AdditionalPropertiesDetail(name, forbidden string) string {
 	return fmt.Sprintf("%s.%s in body is a forbidden property", name, forbidden)
 }
 
-// AnyOfDetail returns the detail of an [AnyOf] error.
+// AnyOfDetail words an [AnyOf] error.
 func AnyOfDetail(name string) string {
 	return fmt.Sprintf("%q must validate at least one schema (anyOf)", name)
 }
 
-// OneOfDetail returns the detail of a [OneOf] error for a value that satisfies so
-// many of the schemas.
+// OneOfDetail words a [OneOf] error for a value that satisfies so many of the schemas.
 func OneOfDetail(name string, valid int) string {
 	if valid == 0 {
 		return fmt.Sprintf("%q must validate one and only one schema (oneOf). Found none valid", name)
@@ -252,8 +241,7 @@ func OneOfDetail(name string, valid int) string {
 	return fmt.Sprintf("%q must validate one and only one schema (oneOf). Found %d valid alternatives", name, valid)
 }
 
-// AllOfDetail returns the detail of an [AllOf] error for a value that satisfies
-// so many of the schemas.
+// AllOfDetail words an [AllOf] error for a value that satisfies so many of the schemas.
 func AllOfDetail(name string, valid int) string {
 	none := ""
 	if valid == 0 {
@@ -262,5 +250,5 @@ func AllOfDetail(name string, valid int) string {
 	return fmt.Sprintf("%q must validate all the schemas (allOf)%s", name, none)
 }
 
-// NotDetail returns the detail of a [Not] error.
+// NotDetail words a [Not] error.
 func NotDetail(name string) string { return fmt.Sprintf("%q must not validate the schema (not)", name) }

@@ -23,9 +23,9 @@
 //
 // # Use
 //
-// A walk that finds an error goes from [Start] to the path of the error, by [Node.Key] and
-// [Node.Index], and calls [Node.Equal]. Walks for many paths keep the nodes on the way, so
-// that a part of a value is compared at most twice.
+// A walk that finds an error goes from [Start] to its path, by [Node.Key] and [Node.Index],
+// and calls [Node.Equal]. Walks that keep the nodes on the way compare a part of a value at
+// most twice.
 //
 // Rule: k8s.io/apiserver/pkg/cel/common, CorrelatedObject and MakeMapList.
 package correlate

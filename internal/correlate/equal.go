@@ -2,8 +2,8 @@ package correlate
 
 import "github.com/seed95800270/crdschema/structural"
 
-// equal reports whether v equals the old value w. If not, it appends to d the path of the
-// first difference.
+// equal reports whether v equals the old value w, or appends to d the path of the first
+// difference.
 func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
 	switch v := v.(type) {
 	case map[string]any:
@@ -17,7 +17,6 @@ func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
 	}
 }
 
-// equalObjects compares v and w. known are equal children.
 func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false

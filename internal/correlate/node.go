@@ -22,8 +22,8 @@ type childName struct {
 	index int
 }
 
-// diffPath leads to a part that differs, the last step first. If it is empty, nothing is
-// known about the children.
+// diffPath leads to a part that differs, the last step first. If it is empty, nothing is known
+// about the children.
 type diffPath []childName
 
 type state uint8
@@ -75,7 +75,6 @@ func (n *Node) Index(i int) *Node {
 	return n.child(&Node{schema: n.schema.Items(), new: listNew[i], old: w, name: childName{index: i}})
 }
 
-// child returns c with its state if n knows it.
 func (n *Node) child(c *Node) *Node {
 	c.parent = n
 	if n.state == same {

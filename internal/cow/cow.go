@@ -66,7 +66,6 @@ func (m *Map) Keep(n int, keep func(key string) bool) {
 // Result returns the map and reports whether it is a copy.
 func (m *Map) Result() (map[string]any, bool) { return m.current, m.copied }
 
-// own copies the map unless it is copied already.
 func (m *Map) own() {
 	if m.copied {
 		return

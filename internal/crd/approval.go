@@ -1,12 +1,12 @@
 package crd
 
 import (
-	"net/url"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/weburl"
 )
 
-// ApprovalAnnotation is the annotation that says who approved an API of the
-// Kubernetes project.
+// ApprovalAnnotation says who approved an API of the Kubernetes project.
 const ApprovalAnnotation = "api-approved.kubernetes.io"
 
 // Approval is the state that the annotation gives.
@@ -36,7 +36,7 @@ func IsProtected(group string) bool {
 	return false
 }
 
-// ApprovalOf returns the state that a value of the annotation gives.
+// ApprovalOf returns the state of a value of the annotation.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apihelpers, GetAPIApprovalState.
 func ApprovalOf(annotation string) Approval {
@@ -46,7 +46,7 @@ func ApprovalOf(annotation string) Approval {
 	case strings.HasPrefix(annotation, "unapproved"):
 		return ApprovalBypassed
 	}
-	if u, err := url.ParseRequestURI(annotation); err == nil && u.Host != "" && u.Scheme != "" {
+	if u, err := weburl.ParseRequestURI(annotation); err == nil && u.Host != "" && u.Scheme != "" {
 		return Approved
 	}
 	return ApprovalInvalid

@@ -5,8 +5,7 @@ import (
 	"encoding/pem"
 )
 
-// WrongCertificates returns why the server cannot use any certificate of a bundle,
-// or "" if it can.
+// WrongCertificates returns why the server cannot use a bundle, or "".
 //
 // Rule: k8s.io/client-go/transport, TLSConfigFor.
 func WrongCertificates(bundle []byte) string {

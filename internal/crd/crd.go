@@ -45,8 +45,8 @@ type CRD struct {
 	Shared  VersionParts
 }
 
-// Names are the names of a resource: as requested in spec.names, or as accepted
-// in status.acceptedNames.
+// Names are the names of a resource: requested in spec.names, or accepted in
+// status.acceptedNames.
 type Names struct {
 	Plural, Singular, Kind, ListKind string
 	ShortNames, Categories           []string
@@ -74,8 +74,8 @@ type Version struct {
 	VersionParts
 }
 
-// VersionParts are the fields that v1 has in a version, and v1beta1 in a version
-// or, for all versions, in the spec.
+// VersionParts are the fields of a version that v1beta1 may have in the spec for all
+// versions.
 type VersionParts struct {
 	// Schema is nil if the field is absent.
 	Schema                   *Schema
@@ -84,8 +84,7 @@ type VersionParts struct {
 	SelectableFields         []SelectableField // nil if absent
 }
 
-// Schema is the field schema of a version, named validation in the spec of
-// v1beta1.
+// Schema is the field schema of a version, validation in the spec of v1beta1.
 type Schema struct {
 	OpenAPIV3Schema map[string]any  // nil if absent
 	Path            structural.Path // of OpenAPIV3Schema in the CRD
@@ -99,8 +98,8 @@ func (p *VersionParts) OpenAPIV3Schema() (map[string]any, structural.Path) {
 	return p.Schema.OpenAPIV3Schema, p.Schema.Path
 }
 
-// Subresources are the subresources of a version. As a value of an error, they
-// print like the server's type of this name.
+// Subresources are the subresources of a version. As a value of an error, they print like
+// the server's type.
 type Subresources struct {
 	Status *struct{}
 	Scale  *Scale
@@ -115,7 +114,8 @@ type Scale struct {
 	LabelSelectorPath                    *string
 }
 
-// Column is an additional printer column.
+// Column is an additional printer column. Errors quote it with the fields in this order, the
+// server's.
 type Column struct {
 	Name, Type, Format, Description string
 	Priority                        int32
@@ -147,8 +147,7 @@ type Service struct {
 	Port            int32
 }
 
-// Status holds the fields of the status that matter for what a server does with
-// a CRD.
+// Status holds the fields of the status that matter for a server.
 type Status struct {
 	AcceptedNames  Names
 	StoredVersions []string
@@ -157,13 +156,12 @@ type Status struct {
 	HasConditions bool
 }
 
-// VersionPath returns the path in the CRD of the version that is Versions[i].
+// VersionPath returns the path in the CRD of Versions[i].
 func VersionPath(i int) structural.Path {
 	return structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(i)}
 }
 
-// StorageVersion returns the first version that is marked as storage version, or
-// nil if none is.
+// StorageVersion returns the first storage version, or nil.
 func (c *CRD) StorageVersion() *Version {
 	for i := range c.Versions {
 		if c.Versions[i].Storage {

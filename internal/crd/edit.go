@@ -7,10 +7,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Editor changes fields of an object. It copies the object before the first change.
+// Editor changes fields of an object, which it copies before the first change.
 type Editor struct{ fields cow.Map }
 
-// Edit returns an editor of v, or of an empty object if v is not an object.
+// Edit returns an editor of v, an object, or of an empty object.
 func Edit(v any) Editor {
 	m, _ := v.(map[string]any)
 	return Editor{cow.OfMap(m)}
@@ -25,7 +25,7 @@ func (e *Editor) Set(name string, v any) {
 	switch old, found := fields[name]; {
 	case v == nil && found:
 		e.fields.Delete(name)
-	case v != nil && !Unchanged(v, old):
+	case v != nil && !unchanged(v, old):
 		e.fields.Set(name, v)
 	}
 }
@@ -36,9 +36,8 @@ func (e *Editor) Result() map[string]any {
 	return m
 }
 
-// Unchanged reports whether v and old are the same map, the same list, or equal
-// scalars.
-func Unchanged(v, old any) bool {
+// unchanged reports whether v and old are the same map, the same list, or equal scalars.
+func unchanged(v, old any) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		old, ok := old.(map[string]any)
@@ -51,7 +50,7 @@ func Unchanged(v, old any) bool {
 	}
 }
 
-// Texts returns a list of strings as a JSON value, nil if the list is nil.
+// Texts returns a list of strings as a JSON value, or nil for nil.
 func Texts(list []string) any {
 	if list == nil {
 		return nil

@@ -7,7 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// list returns a list, or nil if it is absent.
 func (o object) list(name string) []any {
 	list, ok := o.fields[name].([]any)
 	if !ok && o.has(name) {
@@ -36,9 +35,8 @@ func (o object) objects(name string) iter.Seq[object] {
 	}
 }
 
-// kept returns the elements of a list of objects, each with what read returns for it, or nil if
-// the list is absent. read of an empty object must be the zero value. The elements are counted as
-// values that are made.
+// kept returns what read returns for each object of a list, or nil if the list is absent.
+// read of an empty object must be the zero value. The elements are counted as made values.
 func kept[T any](o object, name string, read func(object) T) []T {
 	if !o.has(name) {
 		return nil
@@ -56,7 +54,6 @@ func kept[T any](o object, name string, read func(object) T) []T {
 	return out
 }
 
-// texts returns a list of strings, or nil if it is absent.
 func (o object) texts(name string) []string {
 	list := o.list(name)
 	if list == nil {
@@ -75,7 +72,6 @@ func (o object) texts(name string) []string {
 	return out
 }
 
-// wrongElement reports the value of an element of a list.
 func (o object) wrongElement(name string, i int, want string) {
 	if o.reports(name) {
 		list, _ := o.fields[name].([]any)

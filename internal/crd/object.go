@@ -3,39 +3,35 @@ package crd
 import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
-	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// reader counts the work of reading one CRD and collects the errors.
-type reader struct {
+// crdReader counts the work of reading one CRD and collects the errors.
+type crdReader struct {
 	names   FieldNames
 	work    *work.Tracker // nil if nothing is counted
 	dropped bool          // the result is dropped at once: only steps are counted
 	errs    errlist.List
 }
 
-// step counts n steps and reports whether to go on.
-func (r *reader) step(n int) bool { return r.work == nil || r.work.Step(n) }
+func (r *crdReader) step(n int) bool { return r.work == nil || r.work.Step(n) }
 
-// make counts n values that are made and reports whether to go on.
-func (r *reader) make(n int) bool { return r.work == nil || r.dropped || r.work.Make(n) }
+func (r *crdReader) make(n int) bool { return r.work == nil || r.dropped || r.work.Make(n) }
 
-// object is an object of the CRD. Its fields are nil if it is absent. The getters report a
+// object is an object of the CRD, with nil fields if it is absent. The getters report a
 // value of a wrong type, if the caller reads the field, and return the zero value for it.
-//
 // Paths are made for errors and schemas only: there may be very many objects.
 type object struct {
-	r      *reader
+	r      *crdReader
 	fields map[string]any
 	needed *Paths          // the fields that the caller reads
 	path   structural.Path // of the object, if it has fields, or of the list that it is in
 	index  int             // in that list, or notListed
 }
 
-// notListed is the index of an object that is not an element of a list.
 const notListed = -1
 
 func (o object) at(name string) structural.Path {
@@ -48,7 +44,7 @@ func (o object) at(name string) structural.Path {
 // has reports whether a field is present and not null.
 func (o object) has(name string) bool { return o.fields[name] != nil }
 
-// mismatch reports the value of a field and returns the error, or nil if it is not listed.
+// mismatch reports a field and returns the error, or nil if it is not listed.
 func (o object) mismatch(name, want string) *structural.Error {
 	if !o.reports(name) {
 		return nil
@@ -56,8 +52,8 @@ func (o object) mismatch(name, want string) *structural.Error {
 	return o.report(o.at(name), o.fields[name], codes.FieldTypeDetail(want))
 }
 
-// reports reports whether an error of a field is one to list. It counts one that the caller
-// needs and that does not fit, so that its path and text are not made.
+// reports reports whether an error of a field is one to list. It counts one that does not
+// fit, before its path and text are made.
 func (o object) reports(name string) bool {
 	needed := o.needed.field(name) != nil
 	return needed && !omits(&o.r.errs)
@@ -75,7 +71,6 @@ func (o object) text(name string) string {
 	return s
 }
 
-// optionalText returns a string, or nil if it is absent.
 func (o object) optionalText(name string) *string {
 	s, ok := o.fields[name].(string)
 	if !ok {
@@ -103,7 +98,7 @@ func (o object) int32(name string, absent int32) int32 {
 		return int32(n)
 	case o.has(name):
 		if e := o.mismatch(name, "a 32-bit integer"); e != nil {
-			e.Remark = integral.RemarkOn(o.fields[name])
+			e.Remark = jsontext.RemarkOn(o.fields[name])
 		}
 	}
 	return absent

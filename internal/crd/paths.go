@@ -2,8 +2,8 @@ package crd
 
 import "strings"
 
-// Paths are the fields of a CRD that a caller reads. Values of wrong types at these fields, and
-// at the values that contain them, are errors for it. A nil Paths is empty.
+// Paths are the fields of a CRD that a caller reads: values of wrong types there, and
+// around them, are errors for it. A nil Paths is empty.
 type Paths struct {
 	fields map[string]*Paths
 	all    bool // all fields below
@@ -36,8 +36,7 @@ func (p *Paths) add(names []string) {
 	p.fields[names[0]].add(names[1:])
 }
 
-// field returns the fields below one called name, or nil if the caller reads neither it nor
-// any of those.
+// field returns the fields below one called name, or nil if the caller reads none there.
 func (p *Paths) field(name string) *Paths {
 	if p == nil || p.all {
 		return p

@@ -5,12 +5,12 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Read reads a normalized CRD of v1 or v1beta1 and sets the server's defaults. A CRD of any
-// other apiVersion and kind is read as one of v1. The errors are about values of wrong
+// Read reads a normalized CRD of v1 or v1beta1 and sets the server's defaults. A CRD of
+// any other apiVersion and kind is read as one of v1. The errors are about values of wrong
 // types at the fields that the caller needs.
 //
 // w counts a step for each element and field, and versions, columns and selectable fields
-// as values that are made. If it fails, the results are invalid. w may be nil.
+// as made values. If it fails, the results are invalid. w may be nil.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
 // defaults.go.
@@ -18,7 +18,7 @@ func Read(w *work.Tracker, manifest map[string]any, needed *Paths) (*CRD, *errli
 	return read(rootOf(w, manifest, needed))
 }
 
-// Skim returns what [Read] returns, for a caller that does not keep it: it counts steps only. It
+// Skim returns what [Read] returns, for a caller that drops it: it counts steps only and
 // ignores values of wrong types.
 func Skim(w *work.Tracker, manifest map[string]any) *CRD {
 	root := rootOf(w, manifest, nil)
@@ -35,7 +35,7 @@ func read(root object) (*CRD, *errlist.List) {
 }
 
 func rootOf(w *work.Tracker, manifest map[string]any, needed *Paths) object {
-	r := reader{names: v1Names, work: w}
+	r := crdReader{names: v1Names, work: w}
 	if IsV1beta1(manifest) {
 		r.names = v1beta1Names
 	}
@@ -58,15 +58,14 @@ func (c *CRD) readSpec(spec object) {
 	}
 }
 
-// RequestedNames returns spec.names of a CRD with defaults. It ignores values of wrong
-// types.
+// RequestedNames returns spec.names with defaults. It ignores values of wrong types.
 func RequestedNames(manifest map[string]any) Names {
 	n := namesIn(manifest, "spec", "names")
 	n.SetDefaults()
 	return n
 }
 
-// AcceptedNames returns status.acceptedNames of a CRD. It ignores values of wrong types.
+// AcceptedNames returns status.acceptedNames. It ignores values of wrong types.
 func AcceptedNames(manifest map[string]any) Names {
 	return namesIn(manifest, "status", "acceptedNames")
 }
@@ -97,8 +96,8 @@ func readVersion(version object) Version {
 	}
 }
 
-// readParts reads the parts of a version, or those that the spec of v1beta1 has for
-// all versions. schema is the name of the field that holds the schema.
+// readParts reads the parts of a version, or of all versions of v1beta1. schema is the
+// name of the field with the schema.
 func readParts(o object, schema string) VersionParts {
 	return VersionParts{
 		Schema:                   readSchema(o, schema),

@@ -6,8 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
-// ReadConversion returns what [Read] returns as the conversion, without the default of
-// v1beta1. It ignores values of wrong types.
+// ReadConversion returns the conversion without the default of v1beta1. It ignores values
+// of wrong types.
 func ReadConversion(manifest map[string]any) Conversion {
 	return readConversion(rootOf(nil, manifest, nil).object("spec"))
 }
@@ -40,9 +40,8 @@ func readClient(client object) *WebhookClient {
 	return c
 }
 
-// Bytes returns a list of numbers as bytes. null is 0; the decoder has checked that
-// all other elements are numbers in range.
-func Bytes(list []any) []byte {
+// bytesOf returns a list of numbers that the decoder has checked. null is 0.
+func bytesOf(list []any) []byte {
 	out := make([]byte, len(list))
 	for i, e := range list {
 		n, _ := e.(int64)
@@ -51,10 +50,10 @@ func Bytes(list []any) []byte {
 	return out
 }
 
-// bytes returns a field of bytes: base64 text, or a list of numbers.
+// bytes returns base64 text or a list of numbers.
 func (o object) bytes(name string) []byte {
 	if list, ok := o.fields[name].([]any); ok {
-		return Bytes(list)
+		return bytesOf(list)
 	}
 	out, err := base64.StdEncoding.DecodeString(o.text(name))
 	if err != nil && o.reports(name) {

@@ -14,7 +14,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// servingFields are the fields that the server needs to serve objects.
 var servingFields = PathsOf(
 	"metadata.name", "spec.group", "spec.scope", "spec.preserveUnknownFields", "spec.conversion.strategy",
 	"spec.names.plural", "spec.names.singular", "spec.names.kind", "spec.names.listKind",
@@ -25,8 +24,9 @@ var servingFields = PathsOf(
 	"spec.subresources.scale.statusReplicasPath", "spec.subresources.scale.labelSelectorPath",
 )
 
-// Serving reads a normalized CRD as the server does to serve objects. The
-// CRD passed all checks when it was written. The fields of v1beta1 for all versions are returned in each version. The errors say why the server cannot serve objects; errors of other fields are left out. w is as in [Read].
+// Serving reads a normalized CRD, which passed all checks when it was written, as the
+// server does to serve objects. The fields of v1beta1 for all versions are in each
+// version. The errors say why the server cannot serve objects. w is as in [Read].
 func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *errlist.List) {
 	if wrong := CheckType(manifest); len(wrong) > 0 {
 		errs := &errlist.List{}
@@ -61,7 +61,6 @@ func CheckType(manifest map[string]any) structural.Errors {
 		Value: fmt.Sprintf("%s, Kind=%s", apiVersion, kind), Detail: codes.CRDTypeDetail})
 }
 
-// checkServing adds the errors that keep the server from serving objects of c.
 func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
 	spec := structural.Path{structural.Field("spec")}
 	c.CheckNames(w, errs)
@@ -78,7 +77,7 @@ func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
 	}
 }
 
-// CheckNames adds an error for each of group, plural, kind and the names of versions that is
+// CheckNames adds an error for each of group, plural, kind and names of versions that is
 // missing. w is as in [Read].
 func (c *CRD) CheckNames(w *work.Tracker, errs *errlist.List) {
 	spec := structural.Path{structural.Field("spec")}
@@ -93,7 +92,6 @@ func (c *CRD) CheckNames(w *work.Tracker, errs *errlist.List) {
 	}
 }
 
-// eachVersion returns the indices of the versions, until the call has to end.
 func (c *CRD) eachVersion(w *work.Tracker) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := range c.Versions {
@@ -104,8 +102,8 @@ func (c *CRD) eachVersion(w *work.Tracker) iter.Seq[int] {
 	}
 }
 
-// checkScale adds an error for each required path of the scale subresource that is missing.
-// parent returns the path of what has the subresources.
+// checkScale adds an error for each missing path. parent returns the path of what has the
+// subresources.
 func (s *Subresources) checkScale(errs *errlist.List, parent func() structural.Path) {
 	if s == nil || s.Scale == nil || s.Scale.SpecReplicasPath != "" && s.Scale.StatusReplicasPath != "" {
 		return
@@ -122,8 +120,8 @@ func checkRequired(errs *errlist.List, parent structural.Path, name, value strin
 	}
 }
 
-// omits reports whether no more errors fit. It counts one that is left out then: making its
-// path would take longer than finding it.
+// omits reports whether no more errors fit, and counts one that is left out then, before
+// its path is made.
 func omits(errs *errlist.List) bool {
 	if errs.Full() {
 		errs.Omit(1)
@@ -144,9 +142,9 @@ func (p *VersionParts) ScalePaths() *scale.Paths {
 		return nil
 	}
 	paths := p.Subresources.Scale
-	out := &scale.Paths{SpecReplicas: paths.SpecReplicasPath, StatusReplicas: paths.StatusReplicasPath}
+	out := &scale.Paths{SpecReplicasPath: paths.SpecReplicasPath, StatusReplicasPath: paths.StatusReplicasPath}
 	if paths.LabelSelectorPath != nil {
-		out.Selector = *paths.LabelSelectorPath
+		out.LabelSelectorPath = *paths.LabelSelectorPath
 	}
 	return out
 }

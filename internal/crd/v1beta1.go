@@ -13,7 +13,7 @@ var (
 	v1beta1Names = FieldNames{v1beta1: true, ClientConfig: "webhookClientConfig", JSONPath: "JSONPath"}
 )
 
-// FieldNames returns the names of the fields of c in the CRD.
+// FieldNames returns the names of fields in the CRD.
 func (c *CRD) FieldNames() FieldNames {
 	if c.V1beta1 {
 		return v1beta1Names
@@ -27,8 +27,7 @@ const defaultReviewVersion = "v1beta1"
 // readV1beta1 reads the fields that only v1beta1 has, and sets its defaults. Without
 // versions, spec.version names the only one.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1,
-// defaults.go.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1, defaults.go.
 func (c *CRD) readV1beta1(spec object) {
 	c.Shared = readParts(spec, "validation")
 	c.Version = spec.text("version")
@@ -46,8 +45,7 @@ func (c *CRD) readV1beta1(spec object) {
 	}
 }
 
-// parts returns the parts of a version, with the shared ones for those that it
-// lacks. No server stores a CRD in which both are present.
+// parts returns the parts of a version, with the shared ones for those that it lacks.
 func (c *CRD) parts(v *Version) VersionParts {
 	out := v.VersionParts
 	if schema, _ := out.OpenAPIV3Schema(); schema == nil {
@@ -65,8 +63,7 @@ func (c *CRD) parts(v *Version) VersionParts {
 	return out
 }
 
-// Distribute moves the fields that v1beta1 specifies for all versions into each
-// version, where v1 has them.
+// Distribute moves the fields of v1beta1 for all versions into each version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, conversion.go.
 func (c *CRD) Distribute() {
@@ -116,7 +113,6 @@ func ToV1(manifest map[string]any) map[string]any {
 	return out.Result()
 }
 
-// versionToV1 returns a version of v1. columns are the columns of all versions, or nil.
 func versionToV1(v any, spec *Editor, columns any) any {
 	version := Edit(v)
 	for name, shared := range map[string]string{"schema": "validation", "subresources": "subresources", "selectableFields": "selectableFields"} {

@@ -23,9 +23,9 @@ const (
 	MediaYAML
 )
 
-// MediaTypeOf returns the media type of a Content-Type header without its parameters,
-// or JSON if the header is empty. ok is false if the server does not decode the type,
-// or if it is application/vnd.kubernetes.protobuf.
+// MediaTypeOf returns the media type of a Content-Type header, or JSON if the header is
+// empty. ok is false for types that the server does not decode and for
+// application/vnd.kubernetes.protobuf.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/negotiation,
 // NegotiateInputSerializerForMediaType.
@@ -57,9 +57,9 @@ type Body struct {
 	yamlStrict error // the error of the YAML parser about duplicate fields
 }
 
-// ReadBody returns a body of the given media type. The error is the server's about a
-// body that cannot be converted to JSON, without a position, or a [Failure]. It comes before
-// the group, version and kind of the body are read.
+// ReadBody returns a body, before its group, version and kind are read. The error is the
+// server's about a body that cannot be converted to JSON, without a position, or a
+// [Failure].
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
 func ReadBody(ctx context.Context, text []byte, t MediaType) (Body, error) {
@@ -73,8 +73,8 @@ func ReadBody(ctx context.Context, text []byte, t MediaType) (Body, error) {
 	return Body{Text: text, JSON: asJSON, yamlStrict: duplicates}, err
 }
 
-// Decode decodes the body as a value without a schema, as the server decodes custom
-// resources. The error is the server's, without a position, or a [Failure].
+// Decode decodes the body without a schema, like a custom resource. The error is the
+// server's, without a position, or a [Failure].
 func (b Body) Decode(ctx context.Context) (Document, error) {
 	return b.decode(work.Start(ctx, stage))
 }
@@ -91,8 +91,8 @@ func (b Body) decode(w *work.Tracker) (Document, error) {
 	return doc, nil
 }
 
-// Strict returns the error of the YAML parser about duplicate fields, if there is
-// one: the first item of [Document.Strict]. It returns nil for JSON.
+// Strict returns the YAML parser's error about duplicate fields, if any: the first item of
+// [Document.Strict].
 func (b Body) Strict() []string {
 	if b.yamlStrict == nil {
 		return nil

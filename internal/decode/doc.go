@@ -4,29 +4,28 @@
 //
 // # Documents
 //
-// A [Document] holds a value that consists of nil, bool, string, int64, float64,
-// map[string]any and []any. Its root may be any of them; [Document.Object] returns an
-// object. The value shares nothing with the input and may be changed.
+// The value of a [Document] consists of nil, bool, string, int64, float64, map[string]any
+// and []any. It shares nothing with the input and may be changed.
 //
-// A number without a decimal point that fits into a signed 64-bit integer is an int64, and
-// any other is a float64: 1 and -0 are int64; 1.0, 1e3 and 9223372036854775808 are float64.
-// A JSON number that is too large for a float64 is an error.
+// A number without a decimal point that fits into 64 bits is an int64, any other a
+// float64: 1 and -0 are int64; 1.0, 1e3 and 9223372036854775808 are float64. A JSON number
+// that is too large for a float64 is an error.
 //
-// The last of duplicate fields is kept, as by the server. [Document.Strict] holds the
-// server's errors about them under strict field validation.
+// The last of duplicate fields is kept. [Document.Strict] holds the server's errors about
+// them.
 //
 // # JSON
 //
-// [JSON] decodes one value. Invalid UTF-8 and unpaired surrogates become U+FFFD, field
-// names are case-sensitive, and the depth is limited to 10,000.
+// [JSON] decodes one value with at most 10,000 levels. Invalid UTF-8 and unpaired
+// surrogates become U+FFFD.
 //
 // [Parse] returns a JSON text as a [Node] with repeated fields, their order and the
 // spelling of numbers. [NodeOf] makes a Node from a value.
 //
 // # YAML
 //
-// [YAML] decodes the first document of a body and ignores the others, as the server does.
-// The document is YAML 1.1, converted to JSON and then decoded. Therefore
+// [YAML] decodes the first document of a body and ignores the others. The document is YAML
+// 1.1, converted to JSON and then decoded. Therefore
 //
 //   - 1.0 and 1e3 become int64, because they are written as 1 and 1000;
 //   - yes, no, on, off, y and n are bools;
@@ -39,43 +38,33 @@
 //   - aliases and merge keys are expanded, within the library's limit;
 //   - an empty document is nil.
 //
-// # Bodies
-//
-// [MediaTypeOf], [ReadBody] and [Body.Decode] decode the body of a request in the steps of
-// the server. In between, it reads the group, version and kind from [Body.JSON].
-//
 // # Positions
 //
-// [Source.Positions] returns the positions of values in the text of a document. It parses
-// the text again, YAML with go.yaml.in/yaml/v3, because the server's parser does not report
-// positions. Both YAML parsers have the same grammar, but the server's does not read on
-// after the first document. If only the server's accepts a text, every position is the
-// beginning. Names are the names that the server's parser finds. Aliases are not expanded,
-// and at most 1,048,576 fields are merged.
-//
-// # Files
-//
-// [Stream] decodes files with any number of JSON or YAML documents.
+// [Source.Positions] parses the text of a document again, YAML with go.yaml.in/yaml/v3,
+// because the server's parser does not report positions. Both parsers have the same
+// grammar, but the server's does not read on after the first document. If only the
+// server's accepts a text, every position is the beginning. Names are those that the
+// server's parser finds. Aliases are not expanded, and at most 1,048,576 fields are
+// merged.
 //
 // # Errors
 //
-// The errors of [JSON], [YAML] and [Stream] are of type [*Error] with a position and the
-// server's error. Every function that takes a context looks at it while it works, and
-// returns its error, a [Failure], once it is done; the YAML library does not look between
-// parsing a document and building its value.
+// The errors of [JSON], [YAML] and [Stream] are of type [*Error]. Functions that take a
+// context look at it while they work and return its error, a [Failure]; the YAML library
+// does not look between parsing a document and building its value.
 //
 // # Memory
 //
-// A map with one field takes 340 bytes in Go. In addition to the value, decoding YAML takes
-// the nodes of the library, 112 bytes for each scalar, list and map, until its compact tree
-// is built, and then the JSON text.
+// A map with one field takes 340 bytes in Go. Decoding YAML also takes the nodes of the
+// library, 112 bytes for each scalar, list and map, until its compact tree is built, and
+// then the JSON text.
 //
 // # Differences from the reference
 //
 // The reference is k8s.io/apimachinery/pkg/runtime/serializer/json over sigs.k8s.io/json
-// and sigs.k8s.io/yaml. D4 to D8 and D12 in DEVIATIONS.md are the differences. Also, if
-// several errors occur in the conversion to JSON, the reference returns a random one, and
-// this package the first by field name.
+// and sigs.k8s.io/yaml. D4 to D8 and D12 in DEVIATIONS.md are the differences. Also, of
+// several errors in the conversion to JSON the reference returns a random one, and this
+// package the first by field name.
 //
 // All functions are pure and safe for concurrent use.
 package decode

@@ -11,11 +11,10 @@ import (
 type Document struct {
 	// Value consists of nil, bool, string, int64, float64, map[string]any and []any.
 	Value any
-	// Strict holds the server's errors about duplicate fields with
-	// fieldValidation=Strict: the items after `strict decoding error: `, in order,
-	// for example `duplicate field "spec.replicas"`. All duplicates that the YAML
-	// library finds are one item of several lines; its line numbers count from the
-	// start of the document.
+	// Strict holds the server's errors about duplicate fields with fieldValidation=Strict:
+	// the items after `strict decoding error: `, for example `duplicate field
+	// "spec.replicas"`. All duplicates that the YAML library finds are one item of several
+	// lines, whose line numbers count from the start of the document.
 	Strict []string
 	// Line is the line of the input on which the document starts, counted from 1.
 	Line int
@@ -31,8 +30,8 @@ func (d Document) Object() (map[string]any, error) {
 	return nil, Unexpected(d.Line, "line %d: %s where an object is needed", d.Line, typeName(d.Value))
 }
 
-// Warnings returns the warnings that the server sends with fieldValidation=Warn
-// instead of [Document.Strict]: one for each duplicate field.
+// Warnings returns the warnings that the server sends with fieldValidation=Warn instead of
+// [Document.Strict].
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, addStrictDecodingWarnings.
 func (d Document) Warnings() []string {
@@ -67,29 +66,26 @@ func typeName(v any) string {
 	}
 }
 
-// Error holds the position and the reason why an input cannot be decoded or is not what is
-// needed.
+// Error is why an input cannot be decoded, and where.
 type Error struct {
-	// Line and Column are the position of the problem in JSON, counted from 1 in
-	// lines and characters of the whole input. Column is 0 for YAML: Line is then
-	// the line on which the document starts, and a line in the text of Err counts
-	// from there.
+	// Line and Column are the position in JSON, counted from 1 in lines and characters of
+	// the whole input. Column is 0 for YAML: Line is then where the document starts, and a
+	// line in the text of Err counts from there.
 	Line, Column int
-	// Err is the server's error, without a position, or the error of a text that is
-	// well-formed but not what is needed, such as one object.
+	// Err is the server's error, without a position, or the error of a well-formed text
+	// that is not what is needed.
 	Err error
 
 	located bool // the text of Err has the position
 }
 
-// Unexpected returns the error of a text that is well-formed but not what is needed. format
-// and args are fmt.Sprintf's, and the text names the position itself.
+// Unexpected returns the error of a well-formed text that is not what is needed. The text
+// names the position itself.
 func Unexpected(line int, format string, args ...any) *Error {
 	return &Error{Line: line, Err: fmt.Errorf(format, args...), located: true}
 }
 
-// Error returns the position and the reason. It omits the position of a YAML
-// document that starts the input.
+// Error returns the position and the reason. It omits line 1 of a YAML document.
 func (e *Error) Error() string {
 	switch {
 	case e.located:
@@ -115,7 +111,6 @@ func (p Position) String() string { return fmt.Sprintf("%d:%d", p.Line, p.Column
 
 var start = Position{Line: 1, Column: 1}
 
-// after returns the position after text. text starts at p.
 func (p Position) after(text []byte) Position {
 	if lines := bytes.Count(text, []byte("\n")); lines > 0 {
 		p.Line += lines

@@ -9,8 +9,8 @@ import (
 const (
 	// maxDuplicates is the number of duplicate fields that the server reports.
 	maxDuplicates = 100
-	// maxPathBytes limits the total length of the paths, because each can be as long
-	// as half the document. Duplicate fields beyond the limit are not reported.
+	// maxPathBytes limits the length of all paths, because each can be as long as half the
+	// document.
 	maxPathBytes = 16 << 20
 )
 

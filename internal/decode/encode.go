@@ -18,16 +18,15 @@ import (
 // grows with the square of the depth.
 const maxBlockDepth = 100
 
-// Encode returns a normalized JSON value, whose numbers may have other Go types, as a
-// YAML document for people to read, with sorted names and a line feed at the end. [YAML]
-// returns the same value for it, except that whole numbers of type float64 become int64.
-// The error is a [Failure].
+// Encode returns a normalized JSON value, whose numbers may have other Go types, as a YAML
+// document for people to read. [YAML] returns the same value for it, except that whole
+// floats become int64. The error is a [Failure].
 //
-// A value with more than 100 levels of maps and lists becomes one line of JSON. YAML
-// parsers accept it too, if they support the depth.
+// A value with more than 100 levels becomes one line of JSON. YAML parsers accept it if
+// they support the depth.
 func Encode(ctx context.Context, value any) ([]byte, error) {
 	w := work.Start(ctx, "encoding")
-	if w.Failed() {
+	if !work.Text(w, value) {
 		return nil, w.Err()
 	}
 	if deeper(value, maxBlockDepth) {
@@ -40,7 +39,7 @@ func Encode(ctx context.Context, value any) ([]byte, error) {
 	return e.out.Bytes(), nil
 }
 
-// encodeJSON returns a value as one line of JSON without escaping <, > and &.
+// encodeJSON returns JSON without escapes of <, > and &.
 func encodeJSON(value any) ([]byte, error) {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -75,8 +74,8 @@ func deeper(value any, depth int) bool {
 const maxPart = 2000
 
 // yamlEncoder encodes a value part by part, because the encoder of the library keeps over
-// 200 bytes for each value until it is done. For the same indentation as in the whole, each
-// part is encoded inside the maps and lists around it.
+// 200 bytes for each value until it is done. Each part is encoded inside the maps and
+// lists around it, for their indentation.
 type yamlEncoder struct {
 	work   *work.Tracker
 	out    bytes.Buffer
@@ -97,8 +96,7 @@ func (e *yamlEncoder) whole(v any) {
 	e.large(v, func(first any) { e.write(first, 0) })
 }
 
-// large encodes a map or list that is larger than a part. open writes it with its first
-// entries, or a part of the first entry.
+// large encodes a map or list larger than a part. open writes it with its first entries.
 func (e *yamlEncoder) large(v any, open func(first any)) {
 	list, isList := v.([]any)
 	entries := fieldsOf(e.work, v)
@@ -131,8 +129,8 @@ func (e *yamlEncoder) inside(list bool, entry goyaml.MapItem, open func(first an
 	e.around = e.around[:len(e.around)-1]
 }
 
-// sameStyle returns a short key that is written before its value as key is: on the same
-// line, or after a question mark.
+// sameStyle returns a short key that is written like key: on the line of its value, or
+// after a question mark.
 func (e *yamlEncoder) sameStyle(key string) string {
 	text, err := goyaml.Marshal(goyaml.MapSlice{{Key: key}})
 	e.fail(err)

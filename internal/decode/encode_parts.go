@@ -36,8 +36,7 @@ func fitsPart(v any, room *int) bool {
 	return *room >= 0
 }
 
-// partOf returns how many of the first entries fit into a part. It is 0 if the first entry
-// is a larger map or list.
+// partOf returns how many entries fit into a part: 0 if the first is larger.
 func partOf(entries []goyaml.MapItem) (n int) {
 	room := maxPart
 	for _, e := range entries {
@@ -55,8 +54,8 @@ func partOf(entries []goyaml.MapItem) (n int) {
 	return n
 }
 
-// fieldsOf returns the fields of a map in the order of the YAML encoder, and nothing for a
-// list. If w fails, the order is undefined.
+// fieldsOf returns the fields of a map in the order of the YAML encoder. If w fails, the
+// order is undefined.
 func fieldsOf(w *work.Tracker, v any) []goyaml.MapItem {
 	m, _ := v.(map[string]any)
 	fields := make([]goyaml.MapItem, 0, len(m))
@@ -86,7 +85,6 @@ func container(list bool, entries []goyaml.MapItem) any {
 	return out
 }
 
-// withMarker returns a container with an entry before the others.
 func withMarker(v any) any {
 	if m, ok := v.(goyaml.MapSlice); ok {
 		return append(goyaml.MapSlice{{Key: "a"}}, m...)
@@ -136,8 +134,8 @@ func compareRests(a, b string, x, y rune, inNumber bool) int {
 	return 1
 }
 
-// leadingNumber returns the value of the digits at the beginning of s, after a first digit,
-// and their number. The value may overflow.
+// leadingNumber returns the value and number of the digits at the beginning of s, after a
+// first digit. The value may overflow.
 func leadingNumber(s string, first int64) (n int64, digits int) {
 	n = first
 	for _, r := range s {

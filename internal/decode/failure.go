@@ -14,8 +14,8 @@ const (
 	stepBytes = 64
 )
 
-// Failure returns err if it is not a verdict about an input: the context of the call was done,
-// or its budget was spent. Otherwise it returns nil.
+// Failure returns err if it is about the context or the budget and not a verdict about an
+// input, else nil.
 func Failure(ctx context.Context, err error) error {
 	if err == nil || errors.Is(err, budget.ErrTooMuchWork) {
 		return err

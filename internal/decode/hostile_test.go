@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -56,6 +59,9 @@ func TestHostileInputIsCheap(t *testing.T) {
 		},
 		"YAML: a long text often below null": {
 			yamlOf, "? &a " + strings.Repeat("x", bodyLimit/3) + "\n: 1\n? null\n: [" + strings.Repeat("*a, ", bodyLimit/8) + "1]", "value: []interface {}{…}",
+		},
+		"YAML: numbers out of range": {
+			yamlOf, "[" + strings.Repeat("1.e309, 5_e-324, ", bodyLimit/17) + "1]", "too much work: numbers with large exponents",
 		},
 		"YAML: a field repeated often": {yamlOf, strings.Repeat("a: 1\n", bodyLimit/50), ""},
 	} {
@@ -197,4 +203,26 @@ func TestHostilePositionsAreCheap(t *testing.T) {
 			assert.LessOrEqual(t, len(p.Repeated()), maxDuplicates)
 		})
 	}
+}
+
+// Only numbers with large exponents count.
+func TestCountNumbers(t *testing.T) {
+	for text, want := range map[string]int64{
+		"[1e309, -1.5E-324, .5e+300, 1_0e3_0_0]":                 4,
+		"[1e99, 1e+30, 1.5, e100, abc1e100, 1e100a, 1ee100, 1e]": 0,
+		"a: 1e400\nb: '1e400'":                                   2,
+		"\xfe\xff\x00[\x001\x00e\x003\x000\x009\x00]":            1,
+	} {
+		w := work.Start(t.Context(), "")
+		countNumbers(w, []byte(text))
+		assert.Equal(t, want*stepsOfExponent, w.Used().Steps, text)
+	}
+}
+
+// A JSON number near the limits of a float64 counts more than another one.
+func TestNumbersCount(t *testing.T) {
+	steps := func(text string) int64 {
+		return worktest.Steps(t, func(ctx context.Context) error { _, err := JSON(ctx, []byte(text)); return err })
+	}
+	assert.Equal(t, int64(300), steps("5e-324")-steps("5e-32"))
 }

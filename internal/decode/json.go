@@ -12,11 +12,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// JSON decodes a request body of the type application/json: one JSON value
-// surrounded by white space. The error is an [*Error] or a [Failure].
+// JSON decodes a request body of the type application/json. The error is an [*Error] or a
+// [Failure]. Syntax errors have the texts of encoding/json.
 //
-// Rule: sigs.k8s.io/json, UnmarshalStrict. The texts of syntax errors are those of
-// encoding/json.
+// Rule: sigs.k8s.io/json, UnmarshalStrict.
 func JSON(ctx context.Context, body []byte) (Document, error) {
 	return jsonAt(work.Start(ctx, stage), start, body)
 }
@@ -29,7 +28,7 @@ func jsonAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 }
 
 func validJSONAt(w *work.Tracker, p Position, text []byte) (Document, error) {
-	r := valueReader{reader: newReader(w, text)}
+	r := valueReader{jsonReader: newJSONReader(w, text)}
 	value := r.value()
 	if err := w.Err(); err != nil {
 		return Document{}, err
@@ -40,25 +39,25 @@ func validJSONAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 	return Document{Value: value, Strict: r.duplicates.found, Line: p.Line, Source: Source{p, text, MediaJSON}}, nil
 }
 
-// reader reads a valid JSON text and counts its work. It stops when the work fails.
-type reader struct {
+// jsonReader reads a valid JSON text until its work fails.
+type jsonReader struct {
 	jsontext.Scanner
 	work *work.Tracker
 }
 
-func newReader(w *work.Tracker, text []byte) reader {
-	return reader{jsontext.NewScanner(text, 0), w}
+func newJSONReader(w *work.Tracker, text []byte) jsonReader {
+	return jsonReader{jsontext.NewScanner(text, 0), w}
 }
 
-func (r *reader) more() bool { return !r.work.Failed() && r.More() }
+func (r *jsonReader) more() bool { return !r.work.Failed() && r.More() }
 
-func (r *reader) name() string {
+func (r *jsonReader) name() string {
 	name := r.text()
 	r.Colon()
 	return name
 }
 
-func (r *reader) text() string {
+func (r *jsonReader) text() string {
 	from := r.Offset()
 	s := r.Text()
 	r.work.Step((r.Offset() - from) / stepBytes)
@@ -68,10 +67,9 @@ func (r *reader) text() string {
 // valueReader reads values. The server's decoder takes quadratic time to report deeply nested
 // duplicate fields.
 type valueReader struct {
-	reader
+	jsonReader
 	path field.Path
-	// field is the Go struct and field that errors about numbers name, or empty outside of
-	// structs.
+	// field is the Go struct and field that errors about numbers name, if any.
 	field string
 
 	duplicates duplicates
@@ -100,8 +98,7 @@ func (r *valueReader) value() any {
 	}
 }
 
-// object reads an object. A duplicate field is reported before the duplicates
-// inside it.
+// object reports a duplicate field before the duplicates inside it.
 func (r *valueReader) object() map[string]any {
 	object := map[string]any{}
 	depth := len(r.path)
@@ -131,7 +128,7 @@ func (r *valueReader) array() []any {
 func (r *valueReader) number() any {
 	from := r.Offset()
 	literal := string(r.Scalar())
-	n, err := number(literal)
+	n, err := number(r.work, literal)
 	if err != nil && r.field != "" {
 		err = errors.New(gotype.WrongFieldType("number "+literal, r.field, "float64"))
 	}
@@ -145,16 +142,17 @@ func (r *valueReader) check(at int, err error) {
 	}
 }
 
-// number returns the value of a JSON number: an int64 if it has no decimal point and
-// fits, or else a float64.
+// number returns an int64 if literal has no decimal point and fits, or else a float64. w
+// may be nil.
 //
 // Rule: sigs.k8s.io/json, UnmarshalCaseSensitivePreserveInts.
-func number(literal string) (any, error) {
+func number(w *work.Tracker, literal string) (any, error) {
 	if !strings.Contains(literal, ".") {
 		if n, err := strconv.ParseInt(literal, 10, 64); err == nil {
 			return n, nil
 		}
 	}
+	jsontext.CountNumber(w, literal)
 	f, err := strconv.ParseFloat(literal, 64)
 	if err != nil {
 		return nil, errors.New(gotype.WrongType("number "+literal, "float64"))

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/jsontext"
-	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -25,8 +24,8 @@ const (
 	Object = jsontext.Object
 )
 
-// Node is a JSON value as it is written: the fields of objects are in the order of the text,
-// with repetitions, and numbers keep their spelling.
+// Node is a JSON value as it is written: fields in the order of the text, with
+// repetitions, and numbers with their spelling.
 type Node struct {
 	Type NodeType
 	// Text is the value of a string, the spelling of a number, "true" or "false".
@@ -41,16 +40,15 @@ type Child struct {
 	Node
 }
 
-// errNotJSON is the error of [Parse] about an invalid text.
 var errNotJSON = errors.New("the text is not JSON")
 
-// Parse returns the value of a JSON text. The value shares nothing with the text. The error
-// is a [Failure], or says that [jsontext.Check] does not accept the text.
+// Parse returns the value of a JSON text and shares nothing with it. The error is a
+// [Failure], or says that [jsontext.Check] does not accept the text.
 func Parse(ctx context.Context, text []byte) (Node, error) {
 	if _, err := jsontext.Check(text); err != nil {
 		return Node{}, errNotJSON
 	}
-	r := newReader(work.Start(ctx, stage), text)
+	r := newJSONReader(work.Start(ctx, stage), text)
 	n := r.node()
 	if err := r.work.Err(); err != nil {
 		return Node{}, err
@@ -58,7 +56,7 @@ func Parse(ctx context.Context, text []byte) (Node, error) {
 	return n, nil
 }
 
-func (r *reader) node() Node {
+func (r *jsonReader) node() Node {
 	if !r.work.Step(1) {
 		return Node{}
 	}
@@ -79,7 +77,7 @@ func (r *reader) node() Node {
 	}
 }
 
-func (r *reader) fields() Node {
+func (r *jsonReader) fields() Node {
 	n := Node{Type: Object}
 	for r.Open(); r.more(); {
 		name := r.name()
@@ -88,7 +86,7 @@ func (r *reader) fields() Node {
 	return n
 }
 
-func (r *reader) elements() Node {
+func (r *jsonReader) elements() Node {
 	n := Node{Type: Array}
 	for r.Open(); r.more(); {
 		n.Children = append(n.Children, Child{Node: r.node()})
@@ -104,7 +102,7 @@ func NodeOf(value any) Node {
 	case bool:
 		return Node{Type: Bool, Text: strconv.FormatBool(v)}
 	case string:
-		return Node{Type: String, Text: texts.ValidUTF8(v)}
+		return Node{Type: String, Text: jsontext.ValidUTF8(v)}
 	case []any:
 		n := Node{Type: Array, Children: make([]Child, len(v))}
 		for i, e := range v {
@@ -114,7 +112,7 @@ func NodeOf(value any) Node {
 	case map[string]any:
 		return Node{Type: Object, Children: sortedFields(v)}
 	default:
-		return Node{Type: Number, Text: texts.Literal(v)}
+		return Node{Type: Number, Text: jsontext.Literal(v)}
 	}
 }
 
@@ -130,44 +128,50 @@ func sortedFields(object map[string]any) []Child {
 	return fields
 }
 
-// Value returns the value as the server decodes one without a schema: it keeps the last of
-// repeated fields. The error is the server's about the first number that is too large; the
-// value then holds the text of the number.
-func (n *Node) Value() (value any, err error) {
+// Value returns the value as the server decodes one without a schema: the last of repeated
+// fields is kept. The error is the server's about the first number that is too large; its
+// text is in the value then. w may be nil; the value is undefined if it fails.
+func (n *Node) Value(w *work.Tracker) (value any, err error) {
 	switch n.Type {
 	case Bool:
 		return n.Text == "true", nil
 	case String:
 		return n.Text, nil
 	case Number:
-		if value, err = number(n.Text); err != nil {
+		if value, err = number(w, n.Text); err != nil {
 			value = n.Text
 		}
 		return value, err
 	case Array:
-		return n.list()
+		return n.list(w)
 	case Object:
-		return n.object()
+		return n.object(w)
 	default:
 		return nil, nil
 	}
 }
 
-func (n *Node) list() (list []any, first error) {
+func (n *Node) list(w *work.Tracker) (list []any, first error) {
 	list = make([]any, len(n.Children))
 	for i := range n.Children {
+		if w != nil && w.Failed() {
+			break
+		}
 		var err error
-		if list[i], err = n.Children[i].Value(); first == nil {
+		if list[i], err = n.Children[i].Value(w); first == nil {
 			first = err
 		}
 	}
 	return list, first
 }
 
-func (n *Node) object() (object map[string]any, first error) {
+func (n *Node) object(w *work.Tracker) (object map[string]any, first error) {
 	object = make(map[string]any, len(n.Children))
 	for i := range n.Children {
-		v, err := n.Children[i].Value()
+		if w != nil && w.Failed() {
+			break
+		}
+		v, err := n.Children[i].Value(w)
 		if object[n.Children[i].Name] = v; first == nil {
 			first = err
 		}

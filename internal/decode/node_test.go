@@ -68,11 +68,11 @@ func TestNodeOf(t *testing.T) {
 func TestNodeValue(t *testing.T) {
 	n, ok := parsed([]byte(`{"a":1,"b":[-0,1e2,1.0,9223372036854775808],"a":"x"}`))
 	require.True(t, ok)
-	value, err := n.Value()
+	value, err := n.Value(nil)
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"a": "x", "b": []any{int64(0), 100.0, 1.0, 9223372036854775808.0}}, value)
 	n, _ = parsed([]byte(`{"a":[1e400,2e400],"a":[-1e309]}`))
-	value, err = n.Value()
+	value, err = n.Value(nil)
 	assert.EqualError(t, err, "json: cannot unmarshal number 1e400 into Go value of type float64")
 	assert.Equal(t, map[string]any{"a": []any{"-1e309"}}, value)
 }
@@ -89,12 +89,12 @@ func FuzzNode(f *testing.F) {
 		require.Equal(t, json.Valid(text), ok)
 		doc, err := jsonOf(text)
 		if !ok || err != nil {
-			if _, tooLarge := n.Value(); ok {
+			if _, tooLarge := n.Value(nil); ok {
 				assert.EqualError(t, tooLarge, err.(*Error).Err.Error())
 			}
 			return
 		}
-		value, err := n.Value()
+		value, err := n.Value(nil)
 		require.NoError(t, err)
 		require.Equal(t, doc.Value, value)
 
@@ -122,7 +122,7 @@ func TestHostileNodes(t *testing.T) {
 		bytes := worktest.Allocated(func() {
 			n, ok := parsed([]byte(text))
 			assert.True(t, ok, name)
-			_, _ = n.Value()
+			_, _ = n.Value(nil)
 		})
 		assert.Less(t, bytes, uint64(700<<20), name)
 	}

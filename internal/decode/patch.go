@@ -25,8 +25,7 @@ const (
 )
 
 // PatchTypeOf returns the type of a patch with a Content-Type header. ok is false if the
-// server does not patch custom resources with that type. Case and space around the type
-// matter.
+// server does not patch custom resources with it. Case and space around the type matter.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
 func PatchTypeOf(contentType string) (t PatchType, ok bool) {
@@ -47,14 +46,14 @@ func PatchTypeOf(contentType string) (t PatchType, ok bool) {
 
 var operationTexts = []string{"op", "path", "from"}
 
-// JSONPatchFields returns the errors about unknown and repeated fields in the text of a
-// JSON patch, in the server's words and order. text must be valid JSON. The error is the
-// server's about a value of a wrong type, or a [Failure].
+// JSONPatchFields returns the server's errors about unknown and repeated fields in a JSON
+// patch, a valid JSON text. The error is the server's about a value of a wrong type, or a
+// [Failure].
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch; sigs.k8s.io/
 // json, UnmarshalStrict.
 func JSONPatchFields(ctx context.Context, text []byte) (problems []string, err error) {
-	r := patchReader{valueReader{reader: newReader(work.Start(ctx, stage), text), field: "jsonPatchOp.value"}}
+	r := patchReader{valueReader{jsonReader: newJSONReader(work.Start(ctx, stage), text), field: "jsonPatchOp.value"}}
 	if r.Peek() == '[' {
 		r.operations()
 	} else {
@@ -66,10 +65,9 @@ func JSONPatchFields(ctx context.Context, text []byte) (problems []string, err e
 	return r.duplicates.found, cmp.Or(r.work.Err(), r.err)
 }
 
-// MergePatchFields returns the errors about repeated fields in the text of a merge patch,
-// like [JSONPatchFields].
+// MergePatchFields returns the errors of a merge patch, as [JSONPatchFields] does.
 func MergePatchFields(ctx context.Context, text []byte) (problems []string, err error) {
-	r := patchReader{valueReader{reader: newReader(work.Start(ctx, stage), text)}}
+	r := patchReader{valueReader{jsonReader: newJSONReader(work.Start(ctx, stage), text)}}
 	if r.Peek() == '{' {
 		r.value()
 	} else {

@@ -23,19 +23,19 @@ type Repeated struct {
 }
 
 type child struct {
-	key   Position // where the field starts; of an element and the root, value
-	value Position // where the value starts
-	node  *node    // nil for scalars
+	key   Position      // where the field starts; of an element and the root, value
+	value Position      // where the value starts
+	node  *positionNode // nil for scalars
 }
 
-type node struct {
+type positionNode struct {
 	fields   map[string]child
 	elements []child
 }
 
-// Of returns the positions where the field or element at path and its value start. steps is
-// the number of leading steps of path that the text has; if it is less than len(path),
-// key and value are the positions of the last value that was found.
+// Of returns the positions where the field or element at path and its value start. steps
+// is the number of steps of path that the text has; if some are missing, the positions are
+// of the last value found.
 func (p *Positions) Of(path field.Path) (key, value Position, steps int) {
 	at := p.root
 	for i, step := range path {
@@ -48,8 +48,7 @@ func (p *Positions) Of(path field.Path) (key, value Position, steps int) {
 	return at.key, at.value, len(path)
 }
 
-// child returns the child at a step. n may be nil.
-func (n *node) child(s field.Step) (c child, ok bool) {
+func (n *positionNode) child(s field.Step) (c child, ok bool) {
 	switch {
 	case n == nil:
 		return child{}, false
@@ -63,8 +62,8 @@ func (n *node) child(s field.Step) (c child, ok bool) {
 	}
 }
 
-// In returns the positions of the value at path, as if it were a document. If there is
-// no such value, all paths have the position of the nearest value around it.
+// In returns the positions of the value at path, as if it were a document. If the value is
+// missing, all are the position of the nearest value around it.
 func (p *Positions) In(path field.Path) *Positions {
 	at := Positions{root: p.root}
 	for _, step := range path {
@@ -78,9 +77,8 @@ func (p *Positions) In(path field.Path) *Positions {
 	return &at
 }
 
-// Repeated returns the repeated fields in the order of the text, at most 100, the number
-// that the server reports of a JSON text. It lists the fields of a value with YAML aliases
-// once, where the value is written.
+// Repeated returns the first 100 repeated fields in the order of the text. Fields of YAML
+// aliases are listed where the value is written. The list ends after 4 MiB of warnings.
 func (p *Positions) Repeated() []Repeated { return p.repeated }
 
 // Source is the text of one document.
@@ -90,9 +88,8 @@ type Source struct {
 	syntax MediaType
 }
 
-// Positions parses the text and returns the positions of its values. If it cannot be parsed,
-// all have the position of its start. For the zero Source, the positions are zero.
-// The error is a [Failure].
+// Positions parses the text. If it cannot be parsed, all positions are its start; for the
+// zero Source they are zero. The error is a [Failure].
 func (s Source) Positions(ctx context.Context) (p *Positions, err error) {
 	w := work.Start(ctx, "finding positions")
 	if s.syntax == MediaYAML {
@@ -106,7 +103,7 @@ func (s Source) Positions(ctx context.Context) (p *Positions, err error) {
 	return p, nil
 }
 
-// SourceOf returns the text of a body, as [ReadBody] reads it.
+// SourceOf returns the text that [ReadBody] reads.
 func SourceOf(text []byte, t MediaType) Source { return Source{start: start, text: text, syntax: t} }
 
 func positionsAt(p Position) *Positions {
@@ -117,15 +114,18 @@ type locator struct {
 	path     field.Path
 	repeated []Repeated
 	steps    int // in the paths of repeated
+	bytes    int // of the warnings of repeated
 }
 
-// maxRepeatedSteps limits the steps in the paths of repeated fields, because each path can
-// be as deep as the text.
+// maxRepeatedSteps limits the steps of paths, because each can be as deep as the text.
 const maxRepeatedSteps = 1 << 20
 
-// add adds the field called name to the fields of an object, under id. The last of repeated
-// fields counts. warning returns the server's warning.
-func (l *locator) add(n *node, id, name string, c child, warning func(path field.Path) string) {
+// maxRepeatedBytes limits the warnings, because names can be long, too.
+const maxRepeatedBytes = 4 << 20
+
+// add adds a field to an object, under id. The last of repeated fields counts. warning
+// returns the server's warning.
+func (l *locator) add(n *positionNode, id, name string, c child, warning func(path field.Path) string) {
 	if n.fields == nil {
 		n.fields = map[string]child{}
 	}
@@ -136,10 +136,12 @@ func (l *locator) add(n *node, id, name string, c child, warning func(path field
 }
 
 func (l *locator) report(name string, before, again child, warning func(field.Path) string) {
-	if len(l.repeated) == maxDuplicates || l.steps > maxRepeatedSteps {
+	if len(l.repeated) == maxDuplicates || l.steps > maxRepeatedSteps || l.bytes > maxRepeatedBytes {
 		return
 	}
 	l.steps += len(l.path)
 	path := l.path.Append(field.Field(name))
-	l.repeated = append(l.repeated, Repeated{Path: path, Warning: warning(path), First: before.key, Again: again.key})
+	text := warning(path)
+	l.bytes += len(text)
+	l.repeated = append(l.repeated, Repeated{Path: path, Warning: text, First: before.key, Again: again.key})
 }

@@ -12,14 +12,14 @@ func jsonPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	if _, err := jsontext.Check(text); err != nil {
 		return positionsAt(p)
 	}
-	l := jsonLocator{reader: newReader(w, text), at: p}
+	l := jsonLocator{jsonReader: newJSONReader(w, text), at: p}
 	l.Peek()
 	root := l.child(l.here())
 	return &Positions{root: root, repeated: l.repeated}
 }
 
 type jsonLocator struct {
-	reader
+	jsonReader
 	locator
 	at      Position // of the byte at counted
 	counted int
@@ -48,8 +48,8 @@ func (l *jsonLocator) child(key Position) child {
 	return c
 }
 
-func (l *jsonLocator) object() *node {
-	n := &node{}
+func (l *jsonLocator) object() *positionNode {
+	n := &positionNode{}
 	depth := len(l.path)
 	for l.Open(); l.more(); {
 		key := l.here()
@@ -62,8 +62,8 @@ func (l *jsonLocator) object() *node {
 	return n
 }
 
-func (l *jsonLocator) array() *node {
-	n := &node{}
+func (l *jsonLocator) array() *positionNode {
+	n := &positionNode{}
 	depth := len(l.path)
 	for l.Open(); l.more(); {
 		l.path = append(l.path, field.Index(len(n.elements)))

@@ -10,7 +10,7 @@ import (
 	"go.yaml.in/yaml/v3"
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 )
 
 type yamlKey struct {
@@ -19,7 +19,6 @@ type yamlKey struct {
 	id    string // the name, or else text that is the same for equal keys
 }
 
-// key returns the key that the decoder finds in k.
 func (l *yamlLocator) key(k *yaml.Node) yamlKey {
 	if k.Kind == yaml.AliasNode {
 		k = k.Alias
@@ -48,7 +47,6 @@ func (l *yamlLocator) key(k *yaml.Node) yamlKey {
 	return yamlKey{v, name, id}
 }
 
-// resolve returns the value of a key, or nil if the decoder rejects it.
 func (l *yamlLocator) resolve(text string) any {
 	if n, err := strconv.Atoi(text); err == nil && strconv.Itoa(n) == text {
 		return n // the decoder returns the same, in more time
@@ -65,7 +63,7 @@ func (l *yamlLocator) resolve(text string) any {
 
 // stringKey returns the key s. JSON replaces its invalid UTF-8.
 func stringKey(s string) yamlKey {
-	if name := texts.ValidUTF8(s); name != s {
+	if name := jsontext.ValidUTF8(s); name != s {
 		return yamlKey{s, name, "\x00" + typedKey(s)}
 	}
 	return yamlKey{s, s, s}
@@ -96,7 +94,6 @@ func verbatimTag(tag string) string {
 	return "!<" + tag + ">"
 }
 
-// otherKeys holds the keys of a mapping that are not strings.
 type otherKeys map[string]string // the names by id
 
 func (o *otherKeys) add(key yamlKey) {
@@ -109,10 +106,10 @@ func (o *otherKeys) add(key yamlKey) {
 	(*o)[key.id] = key.name
 }
 
-// name gives the fields of n with such keys their names. If several keys become
-// the same string, it keeps the key that is a string in YAML, or else the first by
-// type and value, as the decoder does.
-func (o otherKeys) name(n *node) {
+// name gives the fields of n with such keys their names. If several keys become the same
+// string, it keeps a string of YAML, or else the first by type and value, as the decoder
+// does.
+func (o otherKeys) name(n *positionNode) {
 	ids := make([]string, 0, len(o))
 	for id := range o {
 		ids = append(ids, id)

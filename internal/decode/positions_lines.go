@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// yamlLines converts the lines and columns of the YAML parser. The parser also ends lines at
-// a single carriage return and at three characters of Unicode.
+// yamlLines converts the lines and columns of the YAML parser. The parser also ends lines
+// at a single carriage return and at three characters of Unicode.
 type yamlLines struct {
 	start Position
 	lines []Position // where the lines of the parser start; nil if the text has the same lines

@@ -6,15 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// mark is a line and a column of the YAML parser, counted from 1.
 type mark struct{ line, column int }
 
 // nonSpecificTag matches the tag "!" and the anchor before it. The tag makes a scalar a
-// string, and the parser does not keep it.
+// string; the parser does not keep it.
 var nonSpecificTag = regexp.MustCompile(`(?:&[^\s,\[\]{}]+\s+(?:#.*\s+)*)?!(?:\s|$)`)
 
-// nonSpecificTags returns the positions of tags "!" in a YAML text. Some may be in strings or
-// comments, where nodes do not begin.
+// nonSpecificTags returns the positions of tags "!". Some may be in strings or comments,
+// where nodes do not begin.
 func nonSpecificTags(text []byte) map[mark]bool {
 	if bytes.IndexByte(text, '!') < 0 {
 		return nil

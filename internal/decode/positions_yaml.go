@@ -23,7 +23,7 @@ func yamlPositions(w *work.Tracker, p Position, text []byte) *Positions {
 		work:    w,
 		strings: nonSpecificTags(text),
 		lines:   newYAMLLines(p, text),
-		known:   map[*yaml.Node]*node{},
+		known:   map[*yaml.Node]*positionNode{},
 		keys:    map[string]any{},
 		left:    maxMerged,
 	}
@@ -31,8 +31,7 @@ func yamlPositions(w *work.Tracker, p Position, text []byte) *Positions {
 	return &Positions{root: l.child(at, root), repeated: l.repeated}
 }
 
-// parseNodes returns the root of the first document. It uses another parser than the decoder,
-// with positions and the same grammar.
+// parseNodes returns the root of the first document.
 func parseNodes(w *work.Tracker, text []byte) (root *yaml.Node, err error) {
 	defer func() {
 		if r := recover(); r != nil { // the parser panics if it finds a mistake of its own
@@ -41,6 +40,9 @@ func parseNodes(w *work.Tracker, text []byte) (root *yaml.Node, err error) {
 	}()
 	if tagDirectives(text) > maxTagDirectives {
 		return nil, errTagDirectives
+	}
+	if !countNumbers(w, text) {
+		return nil, w.Err()
 	}
 	var document yaml.Node
 	if err := yaml.NewDecoder(&steppingReader{w, text}).Decode(&document); err != nil {
@@ -52,13 +54,12 @@ func parseNodes(w *work.Tracker, text []byte) (root *yaml.Node, err error) {
 	return document.Content[0], nil
 }
 
-// yamlLocator makes the nodes of a YAML document. It does not expand aliases: the node of
-// an anchor has several parents.
+// yamlLocator makes the nodes of a document. The node of an anchor has several parents.
 type yamlLocator struct {
 	locator
 	work    *work.Tracker
 	lines   yamlLines
-	known   map[*yaml.Node]*node
+	known   map[*yaml.Node]*positionNode
 	keys    map[string]any      // the values of keys by their text
 	merging map[*yaml.Node]bool // mappings whose fields are being merged into another
 	left    int                 // number of fields that may still be merged
@@ -82,11 +83,11 @@ func (l *yamlLocator) child(key Position, v *yaml.Node) child {
 	return c
 }
 
-func (l *yamlLocator) node(v *yaml.Node) *node {
+func (l *yamlLocator) node(v *yaml.Node) *positionNode {
 	if n, ok := l.known[v]; ok {
 		return n
 	}
-	n := &node{}
+	n := &positionNode{}
 	l.known[v] = n
 	if v.Kind == yaml.MappingNode {
 		var others otherKeys
@@ -103,9 +104,9 @@ func (l *yamlLocator) node(v *yaml.Node) *node {
 	return n
 }
 
-// fields adds the fields of a mapping to n, in the order of the decoder: a merge key
-// replaces the fields before it.
-func (l *yamlLocator) fields(mapping *yaml.Node, n *node, others *otherKeys) {
+// fields adds the fields of a mapping in the order of the decoder: a merge key replaces
+// the fields before it.
+func (l *yamlLocator) fields(mapping *yaml.Node, n *positionNode, others *otherKeys) {
 	depth := len(l.path)
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		k, v := mapping.Content[i], mapping.Content[i+1]
@@ -133,9 +134,9 @@ func isMergeKey(k *yaml.Node) bool {
 	return k.Kind == yaml.ScalarNode && k.Value == "<<" && k.Tag == "!!merge"
 }
 
-// merge adds the fields of the value of a merge key: a mapping, or a sequence of
-// mappings in which the first ones count most.
-func (l *yamlLocator) merge(v *yaml.Node, n *node, others *otherKeys) {
+// merge adds the fields of a mapping, or of a sequence of mappings, the first ones with
+// priority.
+func (l *yamlLocator) merge(v *yaml.Node, n *positionNode, others *otherKeys) {
 	if v.Kind == yaml.SequenceNode {
 		for i := len(v.Content) - 1; i >= 0; i-- {
 			l.mergeMapping(v.Content[i], n, others)
@@ -145,7 +146,7 @@ func (l *yamlLocator) merge(v *yaml.Node, n *node, others *otherKeys) {
 	l.mergeMapping(v, n, others)
 }
 
-func (l *yamlLocator) mergeMapping(v *yaml.Node, n *node, others *otherKeys) {
+func (l *yamlLocator) mergeMapping(v *yaml.Node, n *positionNode, others *otherKeys) {
 	if v.Kind == yaml.AliasNode {
 		v = v.Alias
 	}

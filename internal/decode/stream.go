@@ -13,8 +13,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Stream decodes a file with any number of documents as kubectl does. The error is
-// an [*Error] or a [Failure], and the documents before an Error are returned too.
+// Stream decodes a file with any number of documents as kubectl does. The error is an
+// [*Error] or a [Failure]; the documents before an Error are returned, too.
 //
 //   - A file that starts with `{` holds a sequence of JSON values. If the first or
 //     the second is invalid, the rest of the file is read as YAML; if the next
@@ -26,9 +26,8 @@ import (
 //   - Documents that are empty or null are left out.
 //   - Lines may end in CRLF. Everything after a byte order mark is YAML.
 //
-// Two things differ from kubectl. It does not recognize `...` as a marker, and drops the rest.
-// And it drops duplicate fields of YAML before the server sees them, while [Document.Strict]
-// is what the server would report for the document itself.
+// kubectl does not recognize `...` as a marker, and drops the rest. It drops duplicate
+// fields of YAML; [Document.Strict] reports them.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLOrJSONDecoder.
 func Stream(ctx context.Context, file []byte) ([]Document, error) {
@@ -94,7 +93,6 @@ func (s *stream) readJSON(p chunk) error {
 	}
 }
 
-// readRest reads the text after count JSON values as YAML if possible.
 func (s *stream) readRest(p chunk, count int) error {
 	_, notJSON := jsonAt(s.work, p.Position, p.text)
 	if count > 1 {
@@ -108,8 +106,8 @@ func (s *stream) readRest(p chunk, count int) error {
 	return s.readYAML(rest)
 }
 
-// yaml decodes p as one YAML document. Like kubectl, it adds a line feed at the end: a block
-// scalar without one has another value.
+// yaml decodes p as one YAML document. Like kubectl, it adds a line feed: a block scalar
+// without one has another value.
 func (p chunk) yaml(w *work.Tracker) (Document, error) {
 	text := p.text
 	if !bytes.HasSuffix(text, []byte("\n")) {
@@ -145,9 +143,9 @@ func (p chunk) looksLikeJSON() bool {
 	return bytes.HasPrefix(bytes.TrimLeftFunc(p.text, unicode.IsSpace), []byte("{"))
 }
 
-// cut returns the first YAML document of p and the rest after the marker that ends
-// it. A start marker at the beginning of p does not end a document and is left to
-// the YAML parser. The error is about the marker; document is set even then.
+// cut returns the first YAML document of p and the rest after the marker that ends it. A
+// start marker at the beginning is left to the YAML parser. The error is about the marker;
+// document is set even then.
 //
 // Rule: k8s.io/apimachinery/pkg/util/yaml, YAMLReader.
 func (p chunk) cut() (document, rest chunk, err error) {
@@ -174,9 +172,8 @@ const (
 	endMarker          // ...
 )
 
-// readMarker returns the marker of a line. A line that starts with `---` is a marker,
-// and only a comment may follow; a line that starts with `...` is a marker only if nothing or
-// a comment follows.
+// readMarker returns the marker of a line: after `---` only a comment may follow, and
+// `...` is a marker only if nothing or a comment follows.
 func readMarker(line []byte) (marker, error) {
 	if behind, ok := bytes.CutPrefix(line, []byte("---")); ok {
 		if behind = bytes.TrimSpace(behind); !isComment(behind) {

@@ -12,8 +12,8 @@ import (
 const (
 	// maxTagDirectives limits the directives, because the parser compares them pairwise.
 	maxTagDirectives = 200
-	// maxAliasedName limits the text that the parser writes for each duplicate field:
-	// an alias repeats a long name in little text.
+	// maxAliasedName limits the text that the parser writes for a duplicate field: aliases
+	// repeat long names.
 	maxAliasedName = 512
 )
 
@@ -22,12 +22,11 @@ var (
 	errTagDirectives = errors.New("yaml: document contains too many %TAG directives")
 )
 
-// YAML decodes a request body of the type application/yaml: its first YAML document.
-// The value of an empty document is nil. The error is an [*Error] or a
+// YAML decodes a request body of the type application/yaml. The error is an [*Error] or a
 // [Failure].
 //
-// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode
-// with Yaml and Strict.
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode with Yaml and
+// Strict.
 func YAML(ctx context.Context, body []byte) (Document, error) {
 	return yamlAt(work.Start(ctx, stage), start, body)
 }
@@ -52,12 +51,15 @@ func yamlDocument(w *work.Tracker, text []byte) (Document, error) {
 	return Body{JSON: asJSON, yamlStrict: duplicates}.decode(w)
 }
 
-// yamlToJSON converts a YAML document to JSON, as the server does before it decodes
-// it. duplicates is the error of the strict parser about duplicate fields. That parser keeps
-// the first of them and the server the last, so a document with duplicates is parsed twice.
+// yamlToJSON converts a YAML document to JSON. duplicates is the strict parser's error
+// about duplicate fields. That parser keeps the first of them and the server the last, so
+// a document with duplicates is parsed twice.
 func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
 	if tagDirectives(text) > maxTagDirectives {
 		return nil, nil, errTagDirectives
+	}
+	if !countNumbers(w, text) {
+		return nil, nil, w.Err()
 	}
 	tree, err := parseTree(w, text)
 	if err != nil {
@@ -82,14 +84,12 @@ func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err er
 	return asJSON, duplicates, w.Err()
 }
 
-// expansionLimit returns the maximum size of a document after the expansion of
-// aliases. No document without aliases reaches it.
+// expansionLimit returns the maximum size of a document after the expansion of aliases.
 func expansionLimit(text []byte) int {
 	return 64<<20 + 2*len(text)
 }
 
-// tagDirectives returns an upper bound of the number of %TAG directives in text, in
-// any encoding of YAML.
+// tagDirectives returns an upper bound, in any encoding of YAML.
 func tagDirectives(text []byte) int {
 	if bytes.IndexByte(text, 0) >= 0 {
 		text = bytes.ReplaceAll(text, []byte{0}, nil)

@@ -12,22 +12,19 @@ import (
 // maxDepth is the maximum depth of values in the server's JSON decoder.
 const maxDepth = 10000
 
-// The JSON decoder's errors about a bracket that is nested too deeply. Only aliases nest that
-// deeply.
+// The JSON decoder's errors about deep nesting. Only aliases nest that deeply.
 var (
 	errArrayDepth  = errors.New("invalid character '[' exceeded max depth")
 	errObjectDepth = errors.New("invalid character '{' exceeded max depth")
 )
 
-// yamlConverter converts a part of the value of a YAML document to a JSON value.
 type yamlConverter struct {
 	budget      int // remaining number of values and bytes of strings
 	textBytes   int // length of the document
 	longestName int
 }
 
-// value returns v as a JSON value. depth is the number of arrays and objects around v. It
-// changes arrays in place.
+// value converts v inside depth arrays and objects. It changes arrays in place.
 func (c *yamlConverter) value(v any, depth int) (any, error) {
 	c.budget--
 	switch v := v.(type) {
@@ -58,8 +55,8 @@ func (c *yamlConverter) array(array []any, depth int) (err error) {
 	return nil
 }
 
-// object converts the fields of an object in the order of their names, so that the
-// first error is always the same.
+// object converts fields in the order of their names, so that the first error is always
+// the same.
 func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error) {
 	if depth > maxDepth {
 		return nil, errObjectDepth
@@ -78,8 +75,8 @@ func (c *yamlConverter) object(object map[any]any, depth int) (_ any, err error)
 	return named, nil
 }
 
-// excerpt returns v as the server prints it, or only its type if v is more than twice as
-// long as its document, because of aliases.
+// excerpt returns v as the server prints it, or its type if aliases make v more than twice
+// as long as its document.
 func (c *yamlConverter) excerpt(v any) string {
 	v = withMaps(v)
 	room := 2 * c.textBytes
@@ -89,8 +86,7 @@ func (c *yamlConverter) excerpt(v any) string {
 	return fmt.Sprintf("%T{…}", v)
 }
 
-// fits reports whether v, a value of the YAML parser, is not larger than room, and
-// subtracts the size of v from room. It stops when room is used up.
+// fits subtracts the size of v from room and reports whether it is not larger.
 func fits(v any, room *int) bool {
 	*room--
 	switch v := v.(type) {
@@ -112,8 +108,8 @@ func fits(v any, room *int) bool {
 	return *room >= 0
 }
 
-// withMaps returns v with a map instead of each goyaml.MapSlice, as the server's parser
-// returns it.
+// withMaps returns v with maps, as the server's parser returns them, for each
+// goyaml.MapSlice.
 func withMaps(v any) any {
 	switch v := v.(type) {
 	case goyaml.MapSlice:

@@ -9,6 +9,7 @@ import (
 
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -19,8 +20,8 @@ type yamlWriter struct {
 	work     *work.Tracker
 	out      []byte
 	repeated bool
-	// unsupported is the first error about a number that JSON does not have. Errors of
-	// the conversion come before it.
+	// unsupported is the first error about a number that JSON does not have. It comes
+	// after errors of the conversion.
 	unsupported error
 }
 
@@ -32,8 +33,8 @@ func (w *yamlWriter) write(tree any) ([]byte, error) {
 	return w.out, w.unsupported
 }
 
-// fits reports whether the text of a tree is within the budget. It runs before any of it is
-// written, because aliases may make it much longer than the document.
+// fits reports whether the text of a tree is within the budget: aliases may make it much
+// longer than the document.
 func (w *yamlWriter) fits(tree any) bool {
 	left := w.budget
 	var take func(v any, depth int) bool
@@ -104,8 +105,7 @@ func (w *yamlWriter) array(array []any, depth int) error {
 	return nil
 }
 
-// mapping writes a mapping in the order of the document, and clears each entry that it has
-// written.
+// mapping writes the entries in order, and clears each one it has written.
 func (w *yamlWriter) mapping(m goyaml.MapSlice, depth int) error {
 	if depth > maxDepth {
 		return errObjectDepth
@@ -163,12 +163,11 @@ func (w *yamlWriter) field(i int, name string, v any, depth int) error {
 	if i > 0 {
 		w.out = append(w.out, ',')
 	}
-	w.text(name)
+	w.out = jsontext.AppendString(w.out, name)
 	w.out = append(w.out, ':')
 	return w.value(v, depth)
 }
 
-// scalar writes a scalar, or a value that [yamlConverter.first] has converted.
 func (w *yamlWriter) scalar(v any) {
 	switch v := v.(type) {
 	case nil:
@@ -178,7 +177,7 @@ func (w *yamlWriter) scalar(v any) {
 	case int:
 		w.out = strconv.AppendInt(w.out, int64(v), 10)
 	case string:
-		w.text(v)
+		w.out = jsontext.AppendString(w.out, v)
 	default:
 		w.marshal(v)
 	}
@@ -192,19 +191,6 @@ func (w *yamlWriter) marshal(v any) {
 	w.out = append(w.out, text...)
 }
 
-func (w *yamlWriter) text(s string) {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			w.marshal(s)
-			return
-		}
-	}
-	w.out = append(w.out, '"')
-	w.out = append(w.out, s...)
-	w.out = append(w.out, '"')
-}
-
-// mapOf returns a mapping as a map. The last of equal keys counts.
 func mapOf(m goyaml.MapSlice) map[any]any {
 	object := make(map[any]any, len(m))
 	for _, e := range m {

@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// withNames returns a YAML mapping with its keys converted to strings. If several
-// keys become the same string, it keeps the key that is a string in YAML, or
-// else the first by type, key and value.
+// withNames returns a mapping with string keys. If several keys become the same string, it
+// keeps a string of YAML, or else the first by type, key and value.
 func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any, error) {
 	named := make(map[string]any, len(object))
 	var others []mappingEntry
@@ -47,8 +46,7 @@ func (c *yamlConverter) withNames(object map[any]any, depth int) (map[string]any
 	return named, nil
 }
 
-// keyName returns the string for a key that is not a string, and false for null and
-// integers over 63 bits.
+// keyName returns false for null and integers over 63 bits.
 //
 // Rule: sigs.k8s.io/yaml, YAMLToJSON.
 func keyName(key any) (name string, ok bool) {
@@ -80,8 +78,8 @@ func floatName(key float64) string {
 	}
 }
 
-// mappingEntry is an entry of a YAML mapping whose key is not a string. text holds
-// the type and value of the key.
+// mappingEntry is an entry whose key is not a string. text holds the type and value of the
+// key.
 type mappingEntry struct {
 	text       string
 	key, value any
@@ -89,9 +87,9 @@ type mappingEntry struct {
 
 func (e mappingEntry) compare(f mappingEntry) int { return strings.Compare(e.text, f.text) }
 
-// first returns the first value, by type, size and text, of entries with the same
-// key. Only the key .nan can occur more than once in a mapping, in random order. Converting
-// the values before comparing them subtracts from the budget and so bounds the comparison.
+// first returns the first value, by type, size and text, of entries with the same key:
+// .nan can occur more than once, in random order. Converting the values first subtracts
+// them from the budget and so bounds the comparison.
 func (c *yamlConverter) first(alike []mappingEntry, depth int) (any, error) {
 	if len(alike) == 1 {
 		return alike[0].value, nil
@@ -108,8 +106,7 @@ func (c *yamlConverter) first(alike []mappingEntry, depth int) (any, error) {
 	return least, failed
 }
 
-// firstError returns the error about aliasing if there is one, or else the first by
-// text.
+// firstError returns an error about aliasing, or else the first by text.
 func firstError(a, b error) error {
 	switch {
 	case a == nil || errors.Is(b, errAliasing):
@@ -121,8 +118,8 @@ func firstError(a, b error) error {
 	}
 }
 
-// compare compares converted values by type, then by size or text. Its running time
-// is proportional to the smaller of the two.
+// compare compares by type, then by size or text, in time proportional to the smaller
+// value.
 func compare(v, w any) int {
 	if c := strings.Compare(fmt.Sprintf("%T", v), fmt.Sprintf("%T", w)); c != 0 {
 		return c

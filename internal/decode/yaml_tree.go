@@ -6,9 +6,8 @@ import (
 	"io"
 	"strings"
 
-	// Only the parser of the module is used. Its own conversion to JSON keeps a
-	// random one of two names that become the same string, and copies a long
-	// string for each of its aliases.
+	// Only the parser is used. The module's conversion to JSON keeps a random one of two
+	// names that become the same string, and copies a long string for each alias.
 	goyaml "sigs.k8s.io/yaml/goyaml.v2"
 
 	"github.com/seed95800270/crdschema/internal/work"
@@ -40,8 +39,8 @@ func parseTree(w *work.Tracker, text []byte) (yamlTree, error) {
 	return parseMaps(w, text)
 }
 
-// parseMaps returns the value with maps. A text with aliases is not parsed strictly: the
-// parser would write a long name for each duplicate field.
+// parseMaps returns the value with maps. It does not parse a text with aliases strictly:
+// the parser would write a long name for each duplicate field.
 func parseMaps(w *work.Tracker, text []byte) (t yamlTree, err error) {
 	if !mayHaveAliases(text) {
 		t.duplicates, t.strict = unmarshal(w, text, &t.value, strict), true
@@ -64,9 +63,9 @@ func mayHaveAliases(text []byte) bool {
 	return bytes.IndexByte(text, '&') >= 0 && bytes.IndexByte(text, '*') >= 0
 }
 
-// beginsWithScalar reports whether the first token of a YAML text is a scalar or the
-// beginning of a mapping. Only then the value is certainly not a sequence, because one
-// would be decoded into the fields of a goyaml.MapItem.
+// beginsWithScalar reports whether the first token is a scalar or the beginning of a
+// mapping. Only then the value is certainly not a sequence: one would be decoded into the
+// fields of a goyaml.MapItem.
 func beginsWithScalar(text []byte) bool {
 	for {
 		text = bytes.TrimLeft(text, " \r\n")
@@ -84,8 +83,8 @@ func beginsWithScalar(text []byte) bool {
 	}
 }
 
-// hasPlainKeys reports whether all keys in v are scalars. Other keys are errors of the
-// parser, except in a goyaml.MapSlice.
+// hasPlainKeys reports whether all keys are scalars. The parser rejects others, except in
+// a goyaml.MapSlice.
 func hasPlainKeys(w *work.Tracker, v any) bool {
 	switch v := v.(type) {
 	case goyaml.MapSlice:
@@ -138,8 +137,8 @@ func unmarshal(w *work.Tracker, text []byte, out any, s strictness) error {
 	return cut(err)
 }
 
-// maxErrorText bounds the text of an error of the parser. A map or list as a key is quoted in
-// Go's syntax, ten times as long.
+// maxErrorText bounds a parser's error. It quotes a map or list as a key in Go's syntax,
+// ten times as long.
 const maxErrorText = 4 << 20
 
 func cut(err error) error {

@@ -6,8 +6,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// ErrWithRemark returns what [Errors.Err] returns, with the first remark on one of the
-// errors, if there is one, as the last line of the text.
+// ErrWithRemark returns [Errors.Err], with the first remark on one of the errors as the last
+// line of the text.
 func ErrWithRemark(es field.Errors) error {
 	if remark := RemarkOf(es); remark != "" {
 		return fmt.Errorf("%w\n%s", es.Err(), remark)

@@ -1,17 +1,14 @@
-// Package fieldpath parses the paths that lead from a value to a field below it: the
-// fieldPath of a validation rule (".spec.replicas", ".labels['app.kind']") and the
-// jsonPath of a selectable field.
+// Package fieldpath parses the paths that lead from a value to a field below it: the fieldPath
+// of a validation rule (".spec.replicas", ".labels['app.kind']") and the jsonPath of a
+// selectable field.
 //
 // A path is a sequence of .name and ['name']. Both name a property if the schema has
-// properties, and a key if it has additionalProperties instead. A first name without a
-// dot, an index and double quotes are errors. In quotes these escapes are allowed: \\ \'
-// \a \b \f \n \r \t \v. A quote after a backslash does not end a name, even if the
-// backslash is escaped.
-//
+// properties, and a key if it has additionalProperties instead. A first name without a dot, an
+// index and double quotes are errors. In quotes these escapes are allowed: \\ \' \a \b \f \n
+// \r \t \v. A quote after a backslash does not end a name, even if the backslash is escaped.
 // As in the server, a name of 64 KiB or more ends the path.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel,
-// ValidFieldPath.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, ValidFieldPath.
 package fieldpath
 
 import (
@@ -37,12 +34,11 @@ var (
 	errBracket = errors.New("array notation is not allowed")
 )
 
-// Resolve returns the path, with fields for properties and keys for additionalProperties,
-// and the schema at its end, or nil below additionalProperties: true. The empty path leads
-// to s.
+// Resolve returns the path, with fields for properties and keys for additionalProperties, and
+// the schema at its end, or nil below additionalProperties: true. The empty path leads to s.
 //
 // The server prints the error only for selectable fields. A path that continues below
-// additionalProperties: true does not refer to a valid field.
+// additionalProperties: true is an error.
 func Resolve(path string, s *structural.Schema, notation Notation) (structural.Path, *structural.Schema, error) {
 	r := resolver{pathScanner: pathScanner{rest: path}, schema: s, steps: structural.Path{}}
 	for {

@@ -4,11 +4,9 @@ import (
 	"strings"
 )
 
-// isIPv4 accepts four decimals up to 255, with any number of leading zeros,
-// separated by dots. It also accepts an IPv6 address with an IPv4 address at
-// its end, such as ::ffff:1.2.3.4, then with leading zeros everywhere.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format ipv4.
+// isIPv4 accepts four decimals up to 255, with any number of leading zeros, separated by
+// dots. It also accepts an IPv6 address with an IPv4 address at its end, such as
+// ::ffff:1.2.3.4, then with leading zeros everywhere.
 func isIPv4(s string) bool {
 	return isDotted(s, lenient) || strings.Contains(s, ".") && isColoned(s, lenient)
 }
@@ -16,14 +14,10 @@ func isIPv4(s string) bool {
 // isIPv6 accepts an IPv6 address without zone: groups of one to four hex
 // digits in any case, one '::' for one or more groups of zeros, the last two
 // groups possibly as an IPv4 address without leading zeros.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format ipv6.
 func isIPv6(s string) bool { return isColoned(s, strict) }
 
-// isCIDR accepts an IPv4 or IPv6 address, '/', and the number of bits in decimal. Leading
-// zeros are allowed in all numbers, and so are bits after the prefix, as in 10.0.0.1/8.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format cidr.
+// isCIDR accepts an address, '/', and the number of bits. Leading zeros are allowed in all
+// numbers, and so are bits after the prefix, as in 10.0.0.1/8.
 func isCIDR(s string) bool {
 	address, bits, ok := strings.Cut(s, "/")
 	switch {
@@ -54,7 +48,7 @@ func isUpTo(s string, limit int) bool {
 	return ok && value <= limit
 }
 
-// cutOctet cuts a decimal up to 255. No digit may follow.
+// cutOctet cuts a decimal up to 255 that no digit follows.
 func cutOctet(s string, z zeros) (rest string, ok bool) {
 	n := run(s, digit)
 	if n == 0 || z == strict && n > 1 && s[0] == '0' {

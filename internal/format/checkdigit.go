@@ -1,14 +1,9 @@
 package format
 
-// isISBN accepts an ISBN of 10 or 13 digits.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn.
 func isISBN(s string) bool { return isISBN10(s) || isISBN13(s) }
 
-// isISBN10 accepts nine digits and a check digit or 'X'. Dashes and white space are
-// allowed anywhere.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn10.
+// isISBN10 accepts nine digits and a check digit or 'X', with dashes and white space
+// anywhere.
 func isISBN10(s string) bool {
 	var buf [10]byte
 	digits, ok := without(buf[:0], s, dash|whiteSpace)
@@ -29,10 +24,8 @@ func isISBN10(s string) bool {
 	return sum%11 == 0
 }
 
-// isISBN13 accepts 12 digits with any beginning, not only 978 and 979, and a check digit.
-// Dashes and white space are allowed anywhere.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format isbn13.
+// isISBN13 accepts 12 digits with any beginning and a check digit, with dashes and white
+// space anywhere.
 func isISBN13(s string) bool {
 	var buf [13]byte
 	digits, ok := without(buf[:0], s, dash|whiteSpace)
@@ -49,10 +42,8 @@ func isISBN13(s string) bool {
 	return sum%10 == 0
 }
 
-// isCreditCard accepts the number of a card of one of the large issuers with a valid
-// check digit. All other characters are ignored, even whole sentences.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format creditcard.
+// isCreditCard accepts the number of a card of one of the large issuers. All other
+// characters are ignored, even whole sentences.
 func isCreditCard(s string) bool {
 	var buf [16]byte
 	digits, ok := without(buf[:0], s, notDigit)
@@ -88,8 +79,7 @@ func hasLuhnDigit(digits []byte) bool {
 	return sum%10 == 0
 }
 
-// without appends the bytes that are not filler. It returns false if they exceed the
-// capacity.
+// without returns false if the bytes that are not filler exceed the capacity.
 func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	for i := range len(s) {
 		if is(s[i], filler) {
@@ -103,10 +93,8 @@ func without(buf []byte, s string, filler class) (rest []byte, ok bool) {
 	return buf, true
 }
 
-// isSSN accepts nine digits as ddd-dd-dddd, each dash possibly a space. Contrary to the
-// API documentation, both dashes are required.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format ssn.
+// isSSN accepts ddd-dd-dddd, each dash possibly a space. Contrary to the API
+// documentation, both dashes are required.
 func isSSN(s string) bool {
 	if len(s) != len("ddd-dd-dddd") {
 		return false

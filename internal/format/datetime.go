@@ -5,10 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// isDate accepts a date of the Gregorian calendar as yyyy-mm-dd. The year 0000
-// exists and is a leap year.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDate.
+// isDate accepts a date as yyyy-mm-dd. The year 0000 exists and is a leap year.
 func isDate(s string) bool {
 	if len(s) != len("2006-01-02") || s[4] != '-' || s[7] != '-' {
 		return false
@@ -34,10 +31,8 @@ func daysIn(month, year int) int {
 	}
 }
 
-// isDateTime accepts a date, 't' or 'T', and a time of day with zone. It ignores a second
-// t and everything after it, as in "2006-01-02T15:04:05Zulu time".
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDateTime.
+// isDateTime ignores a second t and everything after it, as in "2006-01-02T15:04:05Zulu
+// time".
 func isDateTime(s string) bool {
 	const day = len("2006-01-02")
 	if len(s) <= day || s[day] != 't' && s[day] != 'T' || !isDate(s[:day]) {
@@ -48,8 +43,7 @@ func isDateTime(s string) bool {
 	return isClock(clock)
 }
 
-// isClock accepts hh:mm:ss up to 23:59:59, without leap seconds, an optional fraction,
-// and a zone.
+// isClock accepts hh:mm:ss without leap seconds, an optional fraction, and a zone.
 func isClock(s string) bool {
 	const hms = len("15:04:05")
 	if len(s) <= hms || s[2] != ':' || s[5] != ':' {
@@ -65,8 +59,8 @@ func isClock(s string) bool {
 	return ok && (fraction == "" || isFraction(fraction))
 }
 
-// trimZone removes a zone: z, Z, or a sign and hh:mm with any digits, such as
-// +99:99. s must not be empty.
+// trimZone removes z, Z, or a sign and hh:mm with any digits, such as +99:99. s must not
+// be empty.
 func trimZone(s string) (before string, ok bool) {
 	n := len(s)
 	if s[n-1] == 'z' || s[n-1] == 'Z' {
@@ -79,8 +73,8 @@ func trimZone(s string) (before string, ok bool) {
 	return s[:n], all(s[n+1:n+3], digit) && all(s[n+4:], digit)
 }
 
-// isFraction accepts any character except a line feed, not only the decimal point, and
-// one or more digits: "15:04:05,5Z" and "15:04:0555Z" are times.
+// isFraction accepts any character except a line feed, and digits: "15:04:05,5Z" and
+// "15:04:0555Z" are times.
 func isFraction(s string) bool {
 	_, size := utf8.DecodeRuneInString(s)
 	return s[0] != '\n' && size < len(s) && all(s[size:], digit)

@@ -1,6 +1,6 @@
-// Package format checks whether a string is in a format that a schema can require with the
-// keyword format, such as date-time or ipv4. Results equal the server's and often differ
-// from the standard that a format is named after.
+// Package format checks whether a string is in a format that a schema can require, such as
+// date-time or ipv4. Results equal the server's and often differ from the standard that a
+// format is named after.
 //
 // # Rules
 //
@@ -34,20 +34,15 @@
 //	uri                  absolute URI or absolute path
 //	uuid, uuid3 to uuid5 with or without dashes
 //
-// Each predicate has the whole rule, and unexpected strings that it accepts.
-//
-// # Strings that are not UTF-8
-//
-// The results are the server's too: hostname takes each invalid byte for the symbol U+FFFD.
+// Each predicate is named for its format and has the whole rule, with unexpected strings
+// that it accepts. hostname takes each byte that is not UTF-8 for the symbol U+FFFD.
 //
 // # Cost
 //
-// Predicates take time linear in the length of the string and do not allocate, with two
-// exceptions: email, for display names and comments with words that look like encoded words
-// of RFC 2047; and k8s-short-name and k8s-long-name, for names that they reject. Unlike
-// Go's URL parser, they do not depend on GODEBUG.
+// Predicates take linear time and do not allocate, with two exceptions: email, for display
+// names and comments with words that look like encoded words of RFC 2047; and
+// k8s-short-name and k8s-long-name, for names that they reject. Unlike Go's URL parser,
+// they do not depend on GODEBUG.
 //
-// # Differences from upstream
-//
-// Results are not known to differ.
+// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the formats by name.
 package format

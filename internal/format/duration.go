@@ -5,12 +5,10 @@ import (
 	"strings"
 )
 
-// isDuration accepts what Go parses as a duration ("1h30m", "-1.5s", "0"), and any text
-// in which a number is followed by the name of a unit, with or without space: "in 2
-// weeks", "x5dayz". In the second case signs, decimal points and all other numbers are
-// just text, but the text is rejected if a number before any word is above 2⁶³-1.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsDuration.
+// isDuration accepts what Go parses as a duration ("1h30m", "-1.5s", "0"), and any text in
+// which a number is followed by the name of a unit: "in 2 weeks", "x5dayz". Signs, decimal
+// points and other numbers are just text then, but a number before any word must not be
+// above 2⁶³-1.
 func isDuration(s string) bool { return isGoDuration(s) || mentionsDuration(s) }
 
 func mentionsDuration(s string) (found bool) {
@@ -61,8 +59,8 @@ var (
 	unitPrefixes = [...]string{"nano", "micro", "milli", "sec", "min", "hour", "day", "week"}
 )
 
-// isUnit accepts a unit of time in any case. A word only has to begin with a long unit:
-// "seconds" and "secret" are units, "hrs" and "months" are not.
+// isUnit accepts a word in any case that begins with a long unit: "seconds" and "secret",
+// not "hrs" and "months".
 func isUnit(word string) bool {
 	for _, unit := range unitWords {
 		if strings.EqualFold(word, unit) {
@@ -161,8 +159,8 @@ func fractionOf(number string) (value uint64, scale float64) {
 	return value, scale
 }
 
-// goUnit returns the nanoseconds of a unit of Go's durations, or 0 for an unknown unit.
-// Go accepts two characters that look like µ.
+// goUnit returns the nanoseconds of a unit, or 0. Go accepts two characters that look like
+// µ.
 func goUnit(name string) uint64 {
 	switch name {
 	case "ns":

@@ -4,23 +4,21 @@ import (
 	"strings"
 )
 
-// isEmail accepts one address by RFC 5322, also with a display name, comments or
-// spaces, or as the only member of a group: "Jo <jo@example.com>",
-// "team: jo@example.com;" and "jo@localhost" are accepted. Local parts may be
-// quoted, domains may be IP addresses in brackets, and characters that are not
-// ASCII are allowed almost everywhere.
+// isEmail accepts one address by RFC 5322, also with a display name, comments or spaces,
+// or as the only member of a group: "Jo <jo@example.com>", "team: jo@example.com;" and
+// "jo@localhost". Local parts may be quoted, domains may be IP addresses in brackets, and
+// characters that are not ASCII are allowed almost everywhere.
 //
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsEmail:
-// [net/mail.ParseAddress] of Go 1.26.
+// Rule: [net/mail.ParseAddress] of Go 1.26.
 func isEmail(s string) bool {
 	m := mailParser{s}
 	n, ok := m.mailboxOrGroup()
 	return ok && n == 1 && m.comments() && m.rest == ""
 }
 
-// mailParser parses an address. Each method parses the element in its name at the beginning
-// of rest and reports whether it succeeded. After a failure, rest is undefined unless the
-// method says otherwise.
+// mailParser parses an address. Each method parses the element in its name at the
+// beginning of rest and reports whether it succeeded. Otherwise rest is undefined unless
+// the method says more.
 type mailParser struct {
 	rest string
 }
@@ -37,8 +35,7 @@ func (m *mailParser) mailboxOrGroup() (n int, ok bool) {
 	}
 }
 
-// begin parses a bare address, a complete mailbox, or else an optional display name in
-// front of '<'.
+// begin parses a bare address, a complete mailbox, or else a display name in front of '<'.
 func (m *mailParser) begin() (complete, ok bool) {
 	if m.space(); m.rest == "" {
 		return false, false

@@ -13,8 +13,8 @@ func (m *mailParser) dotted() bool {
 	return ok && atom[0] != '.' && atom[len(atom)-1] != '.' && !strings.Contains(atom, "..")
 }
 
-// atom parses characters that need no quotes, and dots. It leaves rest unchanged if it
-// finds none, or if something that is not UTF-8 follows.
+// atom parses characters that need no quotes, and dots. It leaves rest unchanged without
+// any, or before something that is not UTF-8.
 func (m *mailParser) atom() (atom string, ok bool) {
 	for n := 0; ; {
 		n += run(m.rest[n:], atomChar)
@@ -32,8 +32,7 @@ func (m *mailParser) atom() (atom string, ok bool) {
 
 func isVisible(r rune) bool { return '!' <= r && r <= '~' || r >= utf8.RuneSelf }
 
-// quoted parses a quoted string and returns its number of characters, or else leaves rest
-// unchanged.
+// quoted returns the number of characters of a quoted string, or leaves rest unchanged.
 func (m *mailParser) quoted() (length int, ok bool) {
 	escaped := false
 	for i, r := range m.rest[1:] {
@@ -56,9 +55,9 @@ func (m *mailParser) quoted() (length int, ok bool) {
 	return 0, false
 }
 
-// phrase parses the words of a display name. It succeeds after a word other than an
-// encoded word without text. Comments may follow the first word that is not encoded, and
-// all words after that.
+// phrase parses the words of a display name, at least one that is not an encoded word
+// without text. Comments may follow the first word that is not encoded, and all words
+// after it.
 func (m *mailParser) phrase() bool {
 	plain := false // there was a word that is not encoded
 	text := false  // there was text of any kind
@@ -81,8 +80,7 @@ func (m *mailParser) phrase() bool {
 	}
 }
 
-// word parses a word of a phrase. It fails for an encoded word in an unknown character
-// set.
+// word fails for an encoded word in an unknown character set.
 func (m *mailParser) word() (kind encoding, ok bool) {
 	if m.rest[0] == '"' {
 		_, ok := m.quoted()
@@ -135,8 +133,8 @@ func (m *mailParser) take(c byte) bool {
 	return true
 }
 
-// encoding is the kind of a word in a display name for a decoder of RFC 2047 encoded
-// words, such as "=?utf-8?q?text?=".
+// encoding is the kind of a word for a decoder of RFC 2047 encoded words, such as
+// "=?utf-8?q?text?=".
 type encoding int
 
 const (
@@ -168,8 +166,8 @@ func encodingOf(word string) encoding {
 	}
 }
 
-// isDecodable reports whether no word of a comment is in an unknown character set. A
-// backslash in a comment escapes the next byte.
+// isDecodable reports whether no word of a comment, with backslash escapes, is in an
+// unknown character set.
 func isDecodable(comment string) bool {
 	if strings.Count(comment, "?") < 4 {
 		return true // no encoded word

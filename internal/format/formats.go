@@ -47,8 +47,8 @@ var formats = [...]format{
 	{"uuid5", "uuid5", 0, isUUID5},
 }
 
-// Lookup returns the predicate of a string format, dashes ignored, or false for a format
-// that Kubernetes 1.minor does not check: the server then accepts every string.
+// Lookup returns the predicate of a string format, or false for one that Kubernetes
+// 1.minor does not check: the server then accepts every string.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -64,16 +64,16 @@ func Lookup(name string, minor int) (func(string) bool, bool) {
 }
 
 // NumbersSince is the first minor version that knows the formats of numbers, and the types
-// of all formats: the compatibility version of the server 1.36.
+// of all formats: the compatibility version of 1.36.
 const NumbersSince = 35
 
-// warningsSince is the first minor version that warns about formats, the compatibility
-// version of the server 1.34.
+// warningsSince is the first minor version that warns about formats: the compatibility
+// version of 1.34.
 const warningsSince = 33
 
 // Recognized reports whether Kubernetes 1.minor recognizes a format of a schema with a
-// type, empty without a type or with several. The server drops other formats. Before
-// [NumbersSince], the formats of strings are recognized in all types.
+// type, empty without a type or with several. Before [NumbersSince], string formats are
+// recognized in all types.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.
@@ -94,8 +94,8 @@ func Recognized(schemaType, name string, minor int) bool {
 	}
 }
 
-// Warned reports whether Kubernetes 1.minor warns about a format of a schema with a type:
-// if it does not recognize the format and, before [NumbersSince], if the type is string.
+// Warned reports whether Kubernetes 1.minor warns about a format that it does not
+// recognize; before [NumbersSince], only if the type is string.
 //
 // Rule: the same package, GetUnrecognizedFormats.
 func Warned(schemaType, name string, minor int) bool {

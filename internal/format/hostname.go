@@ -10,16 +10,11 @@ import (
 
 // isHostname accepts labels of up to 63 bytes joined with dots, up to 255 bytes together.
 // A label is made of letters and symbols of any script, ASCII digits, and dashes inside;
-// the last one of two or more letters only. Dots at either end are rejected, and so are
-// underscores.
+// the last one of two or more letters only. Unicode defines the symbols, so "a+b.com" and
+// "$" are host names. Marks are not letters, so many words of Indic scripts are not.
 //
-// Unicode defines the symbols, so "a+b.com" and "$" are host names. Marks are not
-// letters, so many words of Indic scripts are not host names.
-//
-// Without a dot, a name may have a dash only as the second character, even as the
-// last: "a-" and "a-bc" are accepted, "ab-c" and "a-b-c" are not.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsHostname.
+// Without a dot, a name may have a dash only as the second character, even as the last:
+// "a-" and "a-bc" are accepted, "ab-c" and "a-b-c" are not.
 func isHostname(s string) bool {
 	if len(s) > 255 {
 		return false
@@ -87,17 +82,10 @@ func isNameRune(r rune) bool {
 }
 
 // isPassword accepts any string: the format is a hint for user interfaces.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format password.
 func isPassword(string) bool { return true }
 
 // isShortName accepts a lower case RFC 1123 label of up to 63 bytes.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsShortName.
 func isShortName(s string) bool { return names.DNS1123Label(s) == nil }
 
-// isLongName accepts a lower case RFC 1123 subdomain of up to 253 bytes, with labels of
-// any length.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsLongName.
+// isLongName accepts a lower case RFC 1123 subdomain, with labels of any length.
 func isLongName(s string) bool { return names.DNS1123Subdomain(s) == nil }

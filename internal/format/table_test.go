@@ -47,13 +47,3 @@ func TestOnlyPasswordsMayBeEmpty(t *testing.T) {
 		assert.Equal(t, f.name == "password", f.accepts(""), f.name)
 	}
 }
-
-// The strings of the tables are short; repeated they have any length.
-func TestLongStrings(t *testing.T) {
-	for _, f := range formats {
-		for _, v := range readTable(t, f.name) {
-			long := strings.Repeat(v.text, 5000/max(1, len(v.text)))
-			assert.Equal(t, obvious[f.name](long), f.accepts(long), "%s of %q many times", f.name, v.text)
-		}
-	}
-}

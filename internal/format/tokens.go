@@ -4,9 +4,6 @@ import (
 	"strings"
 )
 
-// isObjectID accepts 24 hex digits in any case.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsBSONObjectID.
 func isObjectID(s string) bool { return len(s) == 24 && all(s, hexDigit) }
 
 // isMAC accepts 6, 8 or 20 bytes in hex of any case: all separated by ':' or
@@ -45,11 +42,8 @@ func isSeparatedHex(s string, width int, separator byte) bool {
 
 func isAddressLength(digits int) bool { return digits == 12 || digits == 16 || digits == 40 }
 
-// isBase64 accepts base64 of the standard alphabet, padded with '=', and at
-// least one group of four. It rejects line breaks, the URL alphabet and the
-// empty string, but not stray bits in the last character before the padding.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format byte.
+// isBase64 accepts stray bits in the last character before the padding, but not line
+// breaks, the URL alphabet and the empty string.
 func isBase64(s string) bool {
 	n := len(s)
 	if n == 0 || n%4 != 0 {
@@ -64,34 +58,25 @@ func isBase64(s string) bool {
 	return all(s[:n], base64Char)
 }
 
-// isUUID accepts 32 hex digits in any case, with or without each of the four usual
-// dashes.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID.
+// isUUID accepts 32 hex digits, with or without each of the four usual dashes.
 func isUUID(s string) bool {
 	_, _, ok := splitUUID(s)
 	return ok
 }
 
 // isUUID3 accepts a UUID of version 3, of any variant.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID3.
 func isUUID3(s string) bool {
 	version, _, ok := splitUUID(s)
 	return ok && version == '3'
 }
 
 // isUUID4 accepts a UUID of version 4 and the RFC 4122 variant.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID4.
 func isUUID4(s string) bool {
 	version, variant, ok := splitUUID(s)
 	return ok && version == '4' && isRFC4122(variant)
 }
 
 // isUUID5 accepts a UUID of version 5 and the RFC 4122 variant.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, IsUUID5.
 func isUUID5(s string) bool {
 	version, variant, ok := splitUUID(s)
 	return ok && version == '5' && isRFC4122(variant)
@@ -125,18 +110,14 @@ func splitUUID(s string) (version, variant byte, ok bool) {
 	return version, variant, n == 32
 }
 
-// isHexColor accepts three or six hex digits in any case, with or without '#'.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format hexcolor.
+// isHexColor accepts three or six hex digits, with or without '#'.
 func isHexColor(s string) bool {
 	s = strings.TrimPrefix(s, "#")
 	return (len(s) == 3 || len(s) == 6) && all(s, hexDigit)
 }
 
 // isRGBColor accepts rgb(r,g,b) in lower case with decimals up to 255 without leading
-// zeros. Only white space, including line feeds, may surround the decimals.
-//
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format rgbcolor.
+// zeros, and white space around them.
 func isRGBColor(s string) bool {
 	for i := range 3 {
 		var ok bool

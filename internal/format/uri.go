@@ -4,13 +4,12 @@ import (
 	"strings"
 )
 
-// isURI accepts an absolute path or an absolute URI: anything with a scheme. The text
-// after a scheme without slash is not checked, nor is a query, so "a:", "x:%zz" and
-// "/?%zz" are URIs; a fragment is part of the path. Control characters are rejected
-// everywhere. "*" is a URI, "example.com" is not.
+// isURI accepts an absolute path, or anything with a scheme and without control
+// characters. The text after a scheme without slash is not checked, nor is a query, so
+// "a:", "x:%zz" and "/?%zz" are URIs; a fragment is part of the path. "*" is a URI,
+// "example.com" is not.
 //
-// Rule: k8s.io/kube-openapi/pkg/validation/strfmt, the format uri:
-// [net/url.ParseRequestURI] of Go 1.26 with its default settings.
+// Rule: [net/url.ParseRequestURI] of Go 1.26 with its default settings.
 func isURI(s string) bool {
 	if s == "*" {
 		return true
@@ -42,8 +41,8 @@ func cutScheme(s string) (scheme, rest string) {
 	return s[:n], s[n+1:]
 }
 
-// isAuthority accepts user information, '@' and a host with port, or only a host
-// with port. Both may be empty.
+// isAuthority accepts user information and '@', if any, and a host with port. Both may be
+// empty.
 func isAuthority(scheme, s string) bool {
 	if at := strings.LastIndexByte(s, '@'); at >= 0 {
 		user := s[:at]
@@ -58,8 +57,8 @@ func isAuthority(scheme, s string) bool {
 	return !strings.Contains(s, "[") && hasPort(scheme, s) && isHostText(s, inHost)
 }
 
-// hasPort reports whether only digits, or nothing, follow a host's colon, if any. The
-// schemes http and https allow one colon, others several, as in lists of database hosts.
+// hasPort reports whether only digits, or nothing, follow a host's colon. http and https
+// allow one colon, other schemes several, as in lists of database hosts.
 func hasPort(scheme, host string) bool {
 	colon := strings.LastIndexByte(host, ':')
 	if strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
@@ -68,8 +67,8 @@ func hasPort(scheme, host string) bool {
 	return colon < 0 || all(host[colon+1:], digit)
 }
 
-// isBracketed accepts an IPv6 address in brackets and a port. The address may
-// have a zone after "%25".
+// isBracketed accepts an IPv6 address in brackets, with or without a zone after "%25", and
+// a port.
 func isBracketed(s string) bool {
 	end := strings.LastIndexByte(s, ']')
 	if end < 0 || strings.LastIndexByte(s, '[') > 0 {

@@ -6,14 +6,12 @@ import (
 	"strings"
 )
 
-// typedRef is a reference to a value with its schema, or nil.
 type typedRef struct {
 	valueRef
 	schema map[string]any
 }
 
-// damage returns v with n flaws. It may write to v. A map or a list at the root keeps its
-// type.
+// damage returns v with n flaws. It may write to v. A root keeps its type.
 func (g *Generator) damage(v any, schema map[string]any, n int) any {
 	root := typedRef{valueRef{holder: []any{v}}, schema}
 	for range n {
@@ -40,9 +38,8 @@ func (g *Generator) damageOnce(root typedRef) {
 	}
 }
 
-// refs returns s and the references to all values below it. It skips the type
-// meta of a whole resource, because the server checks nothing else if that is
-// wrong.
+// refs returns s and the references to all values below it. It skips the type meta of a whole
+// resource: the server checks nothing else if that is wrong.
 func (s typedRef) refs() []typedRef {
 	out := []typedRef{s}
 	for i := 0; i < len(out); i++ {
@@ -70,8 +67,6 @@ func (s typedRef) field(key string) map[string]any {
 	return object(s.schema, "additionalProperties")
 }
 
-// damageKind is a change that damages a value. apply returns false if the change does
-// not fit the value.
 type damageKind struct {
 	replaces bool // replaces the value by one of another type
 	apply    func(*Generator, typedRef) bool

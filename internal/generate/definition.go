@@ -11,9 +11,8 @@ const (
 	Plural     = "things"
 )
 
-// CRD returns the smallest apiextensions.k8s.io/v1 CRD with a schema that a server
-// accepts: namespaced, with the version v1 and without subresources. The schema is
-// copied.
+// CRD returns the smallest valid apiextensions.k8s.io/v1 CRD with a schema: namespaced, with
+// the version v1 and without subresources. The schema is copied.
 func CRD(schema map[string]any, opts ...DefinitionOption) map[string]any {
 	d := definition{scope: "Namespaced", subresources: map[string]any{}}
 	WithVersion(Version, schema).applyTo(&d)
@@ -76,14 +75,14 @@ func WithVersion(name string, schema map[string]any) DefinitionOption {
 	return definitionFunc(func(d *definition) { d.versions = append(d.versions, definitionVersion{name, schema}) })
 }
 
-// WithStatus enables the status subresource in all versions. The server then
-// rejects many keywords at the root of a schema; see [WithStatusCompatible].
+// WithStatus enables the status subresource. The server then rejects many keywords at the root
+// of a schema; see [WithStatusCompatible].
 func WithStatus() DefinitionOption {
 	return definitionFunc(func(d *definition) { d.subresources["status"] = map[string]any{} })
 }
 
-// WithScale enables the scale subresource in all versions, with its paths at
-// .spec.replicas, .status.replicas and .status.selector.
+// WithScale enables the scale subresource with the paths .spec.replicas, .status.replicas and
+// .status.selector.
 func WithScale() DefinitionOption {
 	return definitionFunc(func(d *definition) {
 		d.subresources["scale"] = map[string]any{
@@ -93,9 +92,8 @@ func WithScale() DefinitionOption {
 	})
 }
 
-// Deep returns a valid schema of n nested nodes, including the root, and an
-// object with a value for each. Objects, lists and maps alternate, and each has
-// one element, so the object is as deep as the schema. n is at least 1.
+// Deep returns a valid schema of n nested nodes, including the root, and an object with a
+// value for each. Objects, lists and maps alternate, with one element each. n is at least 1.
 func Deep(n int) (schema, obj map[string]any) {
 	s, v := map[string]any{"type": "string"}, any("x")
 	for i := range max(n-2, 0) {
@@ -116,9 +114,8 @@ func Deep(n int) (schema, obj map[string]any) {
 	return schema, obj
 }
 
-// Wide returns a valid schema with n properties p0, p1, … of all scalar types,
-// every tenth with a default, and an object that has all properties without a
-// default.
+// Wide returns a valid schema with n properties p0, p1, … of all scalar types, every tenth
+// with a default, and an object that has the others.
 func Wide(n int) (schema, obj map[string]any) {
 	properties, obj := map[string]any{}, resourceOf("wide")
 	for i := range n {
@@ -147,9 +144,9 @@ func wideField(i int) (schema map[string]any, value any) {
 	}
 }
 
-// Long returns a valid schema with three lists, an atomic list of strings
-// (plain), a set (set) and a map list with the keys name and port (map), and an
-// object with n different elements in each.
+// Long returns a valid schema with three lists, an atomic list of strings (plain), a set (set)
+// and a map list with the keys name and port (map), and an object with n different elements in
+// each.
 func Long(n int) (schema, obj map[string]any) {
 	plain, set, keyed := make([]any, n), make([]any, n), make([]any, n)
 	for i := range n {

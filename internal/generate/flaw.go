@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// flaw is a change to a schema that breaks a rule or is at its limit. apply returns
-// false and changes nothing if the flaw does not fit the node.
+// flaw is a change to a schema that breaks a rule or is at its limit. apply returns false and
+// changes nothing if it does not fit.
 type flaw struct {
 	name  string
 	apply func(*Generator, schemaNode) bool
@@ -165,8 +165,8 @@ var typeFlaws = []flaw{
 	}),
 }
 
-// unsupportedFlaws set keywords of JSON schema that the server decodes but does not
-// support, their accepted empty forms, and keywords that it drops.
+// unsupportedFlaws set keywords that the server decodes but does not support, their accepted
+// empty forms, and keywords that it drops.
 var unsupportedFlaws = []flaw{
 	set("id", func(g *Generator) map[string]any {
 		return map[string]any{"id": pick(g.random, []string{"", "x"})}

@@ -35,8 +35,6 @@ var listFlaws = []flaw{
 	}),
 }
 
-// notAtomic returns an item schema that a set does not accept, or one that is almost
-// like that.
 func (g *Generator) notAtomic() map[string]any {
 	properties := map[string]any{"a": map[string]any{"type": "string"}}
 	items := map[string]any{"type": "string"}
@@ -86,7 +84,7 @@ var keyFlaws = []flaw{
 	}),
 }
 
-// inList returns a flaw of a map list. It may turn a leaf into a map list first.
+// inList returns a flaw of a map list. It may turn a leaf into one first.
 func inList(name string, change func(g *Generator, list, items map[string]any)) flaw {
 	return flaw{name, func(g *Generator, p schemaNode) bool {
 		if p.isLeaf() && g.percent(5) {

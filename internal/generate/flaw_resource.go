@@ -78,8 +78,6 @@ var resourceFlaws = []flaw{
 	}),
 }
 
-// embeddedHere reports whether the node is an embedded resource. It makes a leaf of
-// type object an embedded resource first.
 func (p schemaNode) embeddedHere() bool {
 	if inner(p) && text(p.node, "type") == "object" && !has(p.node, "properties") && !has(p.node, "additionalProperties") {
 		p.node["x-kubernetes-embedded-resource"] = true
@@ -101,8 +99,6 @@ func inResource(name string, change func(g *Generator, p schemaNode, properties 
 	}}
 }
 
-// nestedFlaws set keywords in a branch of a junctor that are allowed only outside
-// of junctors.
 var nestedFlaws = []flaw{
 	inBranch("type in a branch", func(g *Generator) map[string]any {
 		return map[string]any{"type": pick(g.random, []string{"object", "string", "integer", ""})}
@@ -144,8 +140,7 @@ var nestedFlaws = []flaw{
 	}),
 }
 
-// inBranch returns a flaw in a branch of a junctor. If the node is not in a
-// branch, one may be added to it.
+// inBranch returns a flaw in a branch of a junctor. It may add a branch.
 func inBranch(name string, values func(*Generator) map[string]any) flaw {
 	return flaw{name, func(g *Generator, p schemaNode) bool {
 		switch {

@@ -9,9 +9,9 @@ import (
 type Flavor int
 
 const (
-	// Valid values are accepted by the server, as far as the generator knows.
+	// Valid values are accepted by the server.
 	Valid Flavor = iota
-	// Nearly valid values are valid except for one to three flaws.
+	// Nearly valid values have one to three flaws.
 	Nearly
 	// Hostile values are any JSON in any position.
 	Hostile
@@ -32,8 +32,8 @@ type Generator struct {
 	statusCompatible bool
 }
 
-// New returns a generator for a seed. Without options schemas have up to 100
-// nodes on up to 6 levels and no validation rules.
+// New returns a generator. Without options schemas have up to 100 nodes on up to 6 levels and
+// no validation rules.
 func New(seed uint64, opts ...Option) *Generator {
 	g := &Generator{random: newRandom(seed), nodes: 100, levels: 6}
 	for _, o := range opts {
@@ -49,15 +49,15 @@ type optionFunc func(*Generator)
 
 func (f optionFunc) apply(g *Generator) { f(g) }
 
-// WithNodes sets the largest number of nodes of a schema, without the branches of allOf,
-// anyOf, oneOf and not. The minimum is 1.
+// WithNodes sets the largest number of nodes of a schema, without the branches of junctors.
+// The minimum is 1.
 func WithNodes(n int) Option {
 	return optionFunc(func(g *Generator) { g.nodes = max(n, 1) })
 }
 
-// WithUnprunedDefaults adds fields that the schema does not specify to some
-// defaults of valid schemas. The server rejects such a schema when it is written,
-// but serves one that an old server has stored, without those fields.
+// WithUnprunedDefaults adds fields that the schema does not specify to some defaults of valid
+// schemas. The server rejects such a new schema, but serves a stored one, without those
+// fields.
 func WithUnprunedDefaults() Option {
 	return optionFunc(func(g *Generator) { g.unpruned = true })
 }
@@ -68,27 +68,25 @@ func WithRules() Option {
 	return optionFunc(func(g *Generator) { g.ruled = true })
 }
 
-// WithDemandingRules adds rules as WithRules does, and some that fail or use
-// oldSelf.
+// WithDemandingRules adds rules as [WithRules] does, and some that fail or use oldSelf.
 func WithDemandingRules() Option {
 	return optionFunc(func(g *Generator) { g.ruled, g.demanding = true, true })
 }
 
-// WithStatusCompatible limits the root of valid schemas to the keywords that a
-// server allows there if the status subresource is enabled.
+// WithStatusCompatible limits the root of valid schemas to the keywords that a server allows
+// with the status subresource.
 func WithStatusCompatible() Option {
 	return optionFunc(func(g *Generator) { g.statusCompatible = true })
 }
 
-// random draws from a fixed stream of numbers. It does not use rand.Rand, whose
-// methods may return other numbers in another release of Go.
+// random draws from a fixed stream of numbers. The methods of rand.Rand may return other
+// numbers in another release of Go.
 type random struct{ source *rand.PCG }
 
 func newRandom(seed uint64) random {
 	return random{rand.NewPCG(seed, 0x9e3779b97f4a7c15)}
 }
 
-// below returns a number from 0 to n-1, or 0 if n is less than 1.
 func (c random) below(n int) int {
 	if n < 1 {
 		return 0
@@ -97,7 +95,6 @@ func (c random) below(n int) int {
 	return int(high)
 }
 
-// between returns a number from lo to hi inclusive, or lo if hi is less.
 func (c random) between(lo, hi int) int {
 	return lo + c.below(hi-lo+1)
 }
@@ -121,8 +118,6 @@ func (c random) weighted(weights ...int) int {
 
 func pick[T any](c random, list []T) T { return list[c.below(len(list))] }
 
-// some returns about half of the elements of a list in their order, and at least
-// one unless the list is empty.
 func some[T any](c random, list []T) []T {
 	var out []T
 	for _, e := range list {

@@ -14,8 +14,8 @@ func (g *Generator) hostileSchema() map[string]any {
 	return root
 }
 
-// hostileNode returns a schema of random keywords, or sometimes any JSON value,
-// and subtracts the nodes that it generates from *nodes.
+// hostileNode returns a schema of random keywords, or sometimes any JSON value, and subtracts
+// its nodes from *nodes.
 func (g *Generator) hostileNode(nodes *int, levels int) any {
 	*nodes--
 	if g.percent(8) {
@@ -62,7 +62,6 @@ func (g *Generator) hostileValue(schema map[string]any) any {
 	}
 }
 
-// misfit returns a value with the fields of the schema and any JSON as their values.
 func (g *Generator) misfit(schema map[string]any, levels int) any {
 	properties := object(schema, "properties")
 	if levels == 0 || g.percent(15) || len(properties) == 0 && object(schema, "items") == nil {

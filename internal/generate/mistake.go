@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Mistakes returns a copy of a CRD with n mistakes that authors make, and the names of
-// the mistakes: a type of another language, a misspelled keyword, a quoted default,
-// properties that are declared only in a branch. Unlike the flaws of [Nearly] valid
-// schemas, they leave recognizable what the author meant. It makes fewer if no mistake
-// fits.
+// Mistakes returns a copy of a CRD with n mistakes that authors make, or fewer if they do not
+// fit, and their names: a type of another language, a misspelled keyword, a quoted default,
+// properties that are declared only in a branch. Unlike the flaws of [Nearly] valid schemas,
+// they leave recognizable what the author meant.
 func (g *Generator) Mistakes(crd map[string]any, n int) (wrong map[string]any, names []string) {
 	wrong = cloneMap(crd)
 	for range n {
@@ -24,8 +23,7 @@ func (g *Generator) Mistakes(crd map[string]any, n int) (wrong map[string]any, n
 	return wrong, names
 }
 
-// mistake is a mistake in a CRD. apply returns false and changes nothing if it does not
-// fit.
+// mistake is a mistake in a CRD. apply returns false and changes nothing if it does not fit.
 type mistake struct {
 	name  string
 	apply func(*Generator, map[string]any) bool

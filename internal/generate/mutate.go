@@ -6,10 +6,9 @@ import (
 	"strconv"
 )
 
-// Mutate returns a deep copy of a JSON value with n random changes that do not
-// depend on a schema: keys dropped, renamed and added, nulls, wrong types, list
-// elements repeated and moved, subtrees swapped and nested, huge values. A map or
-// a list at the root keeps its type.
+// Mutate returns a deep copy of a JSON value with n random changes that do not depend on a
+// schema: keys dropped, renamed and added, nulls, wrong types, list elements repeated and
+// moved, subtrees swapped and nested, huge values. A root keeps its type.
 func (g *Generator) Mutate(v any, n int) any {
 	root := valueRef{holder: []any{clone(v)}}
 	for range n {
@@ -124,7 +123,6 @@ func mutateScalar(g *Generator, s valueRef, _ []valueRef) bool {
 
 func (g *Generator) anyKey(m map[string]any) string { return pick(g.random, keys(m)) }
 
-// variant returns a string that is easily mistaken for s.
 func (g *Generator) variant(s string) string {
 	return pick(g.random, []string{
 		s + ".x", s + "[0]", "." + s, s + "/x", s + " ", s + s, "x" + s, "-" + s, s + "\u200b",
@@ -152,11 +150,10 @@ func (g *Generator) huge() any {
 	}
 }
 
-// Undefault returns a deep copy of an object without some of its defaults: it removes
-// fields and list elements that have a default or sets them to null, and adds nulls
-// where the server drops them. If the object satisfies the schema, so does the
-// result after nulls are dropped and defaults are applied, unless a default is not
-// valid where it is applied.
+// Undefault returns a deep copy of an object without some of its defaults: it removes fields
+// and list elements that have a default or sets them to null, and adds nulls where the server
+// drops them. Dropping nulls and setting defaults makes the result valid again, unless a
+// default is not valid where it is applied.
 func (g *Generator) Undefault(obj map[string]any, schema map[string]any) map[string]any {
 	out := cloneMap(obj)
 	g.undefaultFields(out, schema, typeMeta)

@@ -2,8 +2,8 @@ package generate
 
 import "maps"
 
-// Object generates a custom resource for a schema, which may be any map, with the group,
-// version and kind of [CRD]. Nearly valid objects often have nulls and lack defaults.
+// Object generates a custom resource with the group, version and kind of [CRD]. schema may be
+// any map. Nearly valid objects often have nulls and lack defaults.
 func (g *Generator) Object(schema map[string]any, f Flavor) map[string]any {
 	root := asResource(schema)
 	switch f {
@@ -32,7 +32,6 @@ func (g *Generator) resource(root map[string]any) map[string]any {
 	return out
 }
 
-// drafter generates values that satisfy a schema and keep all fields when pruned.
 type drafter struct {
 	*Generator
 	left  int  // number of values to generate before optional ones are left out
@@ -64,9 +63,9 @@ func (g *Generator) valid(schema map[string]any) any {
 	return v
 }
 
-// value generates drafts until one satisfies the schema or success is unlikely. A child
-// may be impossible to satisfy because of a branch above it. It must leave tries for its
-// parents: they may be able to omit it.
+// value generates drafts until one satisfies the schema or success is unlikely. A branch above
+// may make a child impossible. The child must leave tries for its parents: they may be able to
+// omit it.
 func (d *drafter) value(s map[string]any) any {
 	if !branching(s) {
 		return d.draft(s)
@@ -128,7 +127,6 @@ func (d *drafter) anyType(s map[string]any) string {
 	}
 }
 
-// benign returns a small value of any type that no stage of the server changes.
 func (g *Generator) benign(levels int) any {
 	switch g.below(4 + min(max(levels, 0), 1)*2) {
 	case 0:

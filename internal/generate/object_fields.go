@@ -47,9 +47,8 @@ func (d *drafter) object(s map[string]any) any {
 	return out
 }
 
-// neededFields returns the names of the fields that must be present: the required
-// ones and, if d.full is positive or the number of fields is limited, those with
-// defaults.
+// neededFields returns the names of the fields that must be present: the required ones and, if
+// d.full is positive or the number of fields is limited, those with defaults.
 func (d *drafter) neededFields(s map[string]any) []string {
 	out := words(s, "required")
 	if d.full == 0 && !has(s, "maxProperties") {
@@ -168,8 +167,6 @@ func (d *drafter) item(items map[string]any) any {
 	return d.value(items)
 }
 
-// identity returns a text that must be unique among the elements of a list of schema s, or
-// "" if duplicates are allowed.
 func identity(s map[string]any, item any) string {
 	switch text(s, "x-kubernetes-list-type") {
 	case "set":
@@ -192,8 +189,7 @@ func identity(s map[string]any, item any) string {
 	}
 }
 
-// mostRunes, mostItems and mostFields are the maximum sizes of values for schemas
-// with huge lower bounds.
+// mostRunes, mostItems and mostFields limit values for huge lower bounds.
 const (
 	mostRunes  = 2000
 	mostItems  = 40
@@ -242,8 +238,8 @@ func (d *drafter) integer(s map[string]any) any {
 	return n
 }
 
-// within returns a multiple of multipleOf between lo and hi. It excludes the ends
-// if the schema does.
+// within returns a multiple of multipleOf between lo and hi, without the ends if they are
+// exclusive.
 func (d *drafter) within(s map[string]any, lo, hi int64) int64 {
 	if isTrue(s, "exclusiveMinimum") {
 		lo++
@@ -259,7 +255,6 @@ func (d *drafter) within(s map[string]any, lo, hi int64) int64 {
 	return first + step*int64(d.below(int(min((hi-first)/step+1, 1<<30))))
 }
 
-// number returns a float in most cases, because integers in JSON are int64 here.
 func (d *drafter) number(s map[string]any) any {
 	lo, hi := d.interval(s)
 	step, ok := number(s, "multipleOf")

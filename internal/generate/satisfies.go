@@ -9,10 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// satisfies reports whether a value satisfies the value validations of a schema
-// that this package generated. It is used only to discard drafts: formats are looked
-// up among the samples, and where the server's rules are irregular it is stricter
-// than the server.
+// satisfies reports whether a value satisfies the value validations of a generated schema. It
+// is used only to discard drafts: formats are looked up among the samples, and where the
+// server's rules are irregular it is stricter.
 func satisfies(s map[string]any, v any) bool {
 	if !typeFits(s, v) || !enumHas(s, v) {
 		return false
@@ -188,9 +187,8 @@ func branching(s map[string]any) bool {
 	return slices.ContainsFunc(junctors, func(j string) bool { return has(s, j) })
 }
 
-// flatten returns a schema without junctors at its root, with one branch chosen
-// from each anyOf and oneOf. Most values of the result satisfy the schema. It
-// ignores not.
+// flatten returns a schema without junctors at its root, with one branch chosen from each
+// anyOf and oneOf. It ignores not, so a few values of the result do not satisfy the schema.
 func (g *Generator) flatten(s map[string]any) map[string]any {
 	out := maps.Clone(s)
 	for _, j := range junctors {
@@ -260,8 +258,8 @@ func common(a, b []any) []any {
 	return both
 }
 
-// mergeProperties merges properties. It adds none to a node outside of junctors,
-// because values of undeclared properties are pruned.
+// mergeProperties merges properties. It adds none to a node outside of junctors, because
+// values of undeclared properties are pruned.
 func mergeProperties(a, b map[string]any) map[string]any {
 	out := maps.Clone(object(a, "properties"))
 	if out == nil {

@@ -41,8 +41,8 @@ func (g *Generator) root() map[string]any {
 	return s
 }
 
-// notWithStatus are the generated keywords that are not allowed at the root of a
-// schema if the status subresource is enabled.
+// notWithStatus are the generated keywords that are not allowed at the root with the status
+// subresource.
 var notWithStatus = []string{
 	"additionalProperties", "allOf", "anyOf", "enum", "maxProperties", "minProperties", "not", "nullable", "oneOf",
 	"x-kubernetes-map-type",
@@ -92,8 +92,8 @@ const (
 
 func (d demand) has(other demand) bool { return d&other != 0 }
 
-// inner returns the context of a child with n nodes. If the server does not check
-// the default of a node, it does not check those below it either.
+// inner returns the context of a child with n nodes. If the server does not check the default
+// of a node, it does not check the ones below it either.
 func (at nodeContext) inner(n int, d demand) nodeContext {
 	return nodeContext{nodes: n, levels: at.levels - 1, demand: d | at.demand&unchecked}
 }
@@ -184,8 +184,8 @@ func (g *Generator) document(s map[string]any) {
 	}
 }
 
-// open returns a node that preserves unknown fields and also declares some, so that
-// pruning is switched off at the node and on again below it.
+// open returns a node that preserves unknown fields and also declares some: pruning is off at
+// the node and on again below it.
 func (g *Generator) open(at nodeContext) map[string]any {
 	s := g.object(at)
 	s["x-kubernetes-preserve-unknown-fields"] = true

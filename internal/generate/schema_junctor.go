@@ -20,8 +20,8 @@ func (g *Generator) addJunctors(s map[string]any, at nodeContext) {
 	}
 }
 
-// addJunctor adds one junctor. If complete is true, its branches name only
-// declared properties; the server checks that only at the root.
+// addJunctor adds one junctor. If complete is true, its branches name only declared
+// properties, as the server demands at the root.
 func (g *Generator) addJunctor(s map[string]any, complete bool) {
 	keyword := pick(g.random, []string{"allOf", "anyOf", "oneOf", "not"})
 	switch {
@@ -125,8 +125,8 @@ func (g *Generator) addRules(s map[string]any) {
 	}
 }
 
-// visibleToRules reports whether the values of a node have a CEL type: all types
-// below it must be known, down to the fields of objects.
+// visibleToRules reports whether the values of a node have a CEL type: all types below it must
+// be known, down to the fields of objects.
 func visibleToRules(s map[string]any) bool {
 	switch {
 	case isTrue(s, "x-kubernetes-int-or-string"):

@@ -158,7 +158,7 @@ func (g *Generator) plainArray(at nodeContext) map[string]any {
 	return s
 }
 
-// setArray returns a set: its items are scalars, or atomic objects or lists.
+// setArray returns a set of scalars, or of atomic objects or lists.
 func (g *Generator) setArray(at nodeContext) map[string]any {
 	s := map[string]any{"type": "array", "x-kubernetes-list-type": "set"}
 	inner := at.inner(at.nodes-1, notNullable)
@@ -200,8 +200,8 @@ func (g *Generator) mapArray(at nodeContext) map[string]any {
 	return s
 }
 
-// declareKey adds a property that is a list map key: a scalar that is not
-// nullable and is required, defaulted or both.
+// declareKey adds a list map key: a scalar that is not nullable and is required, defaulted or
+// both.
 func (g *Generator) declareKey(items map[string]any, name string) {
 	key := g.scalar(pick(g.random, []string{"string", "string", "string", "integer", "integer", "boolean", "number"}))
 	if g.percent(4) {

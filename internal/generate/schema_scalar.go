@@ -127,9 +127,9 @@ func (g *Generator) intOrString() map[string]any {
 	return s
 }
 
-// untyped returns limits for a node without a type. It sets no format for other
-// types than string, because the server applies string formats to any value there,
-// and no format that other strings may satisfy by accident.
+// untyped returns limits for a node without a type. It sets no format for other types than
+// string, because the server applies string formats to any value there, and no format that
+// other strings may satisfy by accident.
 func (g *Generator) untyped(typ string) map[string]any {
 	s := g.limits(typ)
 	if typ != "string" || slices.Contains(looseFormats, text(s, "format")) {
@@ -174,9 +174,8 @@ func (g *Generator) addDefault(s map[string]any, at nodeContext) {
 	s["default"] = v
 }
 
-// addUnknown adds fields to a default that the server removes: unknown metadata of
-// embedded resources, dropped silently, and other unknown fields if the generator may add
-// them.
+// addUnknown adds fields to a default that the server removes: unknown metadata of embedded
+// resources, and others if the generator may add them.
 func (g *Generator) addUnknown(m, s map[string]any) {
 	if metadata := object(m, "metadata"); isTrue(s, embeddedKeyword) && metadata != nil && g.percent(40) {
 		name := pick(g.random, []string{"unknown", "a.b", "Labels", ""})

@@ -57,8 +57,8 @@ func TestValidSchemasAreStructural(t *testing.T) {
 		s, errs := cases.FromMap(schema)
 		require.Empty(t, errs.Texts(), "seed %d", seed)
 		require.True(t, survivesJSON(schema), "seed %d", seed)
-		require.Empty(t, cases.Must(structural.Check(t.Context(), s)).Texts(), "seed %d", seed)
-		require.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), s)).Texts(), "seed %d", seed)
+		require.Empty(t, cases.Must(structural.Check(t.Context(), s, structural.Resource)).Texts(), "seed %d", seed)
+		require.Empty(t, cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource)).Texts(), "seed %d", seed)
 	}
 }
 
@@ -67,8 +67,8 @@ func TestNearlyValidSchemas(t *testing.T) {
 	const tried = 500
 	for seed := range uint64(tried) {
 		s, errs := cases.FromMap(New(seed).Schema(Nearly))
-		errs = append(errs, cases.Must(structural.Check(t.Context(), s))...)
-		if errs = append(errs, cases.Must(structural.CheckKeywords(t.Context(), s))...); len(errs) > 0 {
+		errs = append(errs, cases.Must(structural.Check(t.Context(), s, structural.Resource))...)
+		if errs = append(errs, cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource))...); len(errs) > 0 {
 			refused++
 		}
 	}

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// plainNames are field names. Some are also keywords, or have a meaning at the
-// root of a resource.
+// plainNames are field names. Some are also keywords, or mean something at a resource root.
 var plainNames = []string{
 	"active", "annotations", "apiVersion", "args", "config", "data", "default", "description", "enabled", "entries",
 	"env", "groups", "host", "image", "items", "kind", "labels", "limit", "metadata", "mode", "name", "namespace",
@@ -15,8 +14,7 @@ var plainNames = []string{
 	"url", "value", "values", "version", "weight", "zone",
 }
 
-// awkwardNames are names that code for joining, splitting or escaping paths may
-// handle incorrectly.
+// awkwardNames are names for mistakes in joining, splitting or escaping paths.
 var awkwardNames = []string{
 	"", " ", "$ref", "-", ".", "..", ".a", "/", "0", "1", "<a&b>", "A", "Spec", "[0]", "[]", "__proto__", "__x__",
 	"a b", "a-b", "a.b", "a.b.c", "a/b", "a[0]", "a[0].b", "a_b", "b'c", "b\\c", "b`c", "example.com/name", "false",
@@ -24,7 +22,6 @@ var awkwardNames = []string{
 	strings.Repeat("long", 70),
 }
 
-// typeMeta are the fields that every resource has.
 var typeMeta = []string{"apiVersion", "kind", "metadata"}
 
 func (g *Generator) name() string {
@@ -61,14 +58,12 @@ func (g *Generator) unknownName(m map[string]any) string {
 	return name
 }
 
-// sample is a pattern or a format with strings that satisfy it and strings that do
-// not.
+// sample is a pattern or a format with strings that satisfy it and strings that do not.
 type sample struct {
 	is         string // the pattern, or the name of the format
 	hits, miss []string
 }
 
-// patterns are regular expressions.
 var patterns = []sample{
 	{`^[a-z]+$`, []string{"a", "abc", "zebra"}, []string{"", "ABC", "a1"}},
 	{`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`, []string{"a", "my-name", "0"}, []string{"-a", "a.b", ""}},
@@ -83,10 +78,8 @@ var patterns = []sample{
 	{`^[^%s]$`, []string{"a", "x"}, []string{"%", "ab"}},
 }
 
-// badPatterns do not compile.
 var badPatterns = []string{`(`, `[a-z`, `(?=x)`, `\d{2000}`, `*`, `a**`, `\k`, `(?P<x`, `[z-a]`, "\\", `x{2,1}`}
 
-// formats are the string formats that the server checks.
 var formats = []sample{
 	{"bsonobjectid", []string{"507f1f77bcf86cd799439011"}, []string{"507f"}},
 	{"uri", []string{"https://example.com/x", "/abs"}, []string{"x y"}},
@@ -125,7 +118,6 @@ var looseFormats = []string{
 // otherFormats do not restrict strings: they are unknown, or formats of numbers.
 var otherFormats = []string{"quantity", "int32", "double", "Date", "x"}
 
-// alphabet holds the characters of plain strings.
 var alphabet = []rune("abcdefghijklmnopqrstuvwxyz0123456789 -_.ABCXYZéß漢👍")
 
 func find(samples []sample, name string) (sample, bool) {

@@ -6,14 +6,14 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Checker finds the first error of the server's decoder in JSON values, without decoding them.
-// It looks at the fields of a struct in the order of its type, and does not look at unknown
-// fields and at types with custom decoders.
+// Checker finds the first error of the server's decoder in JSON values, in the order of
+// the fields of a type. It does not look at unknown fields and at types with custom
+// decoders.
 //
 // Rule: sigs.k8s.io/json, decodeState.
 type Checker struct {
@@ -22,7 +22,7 @@ type Checker struct {
 	// Floats says how a float64 was written.
 	Floats Floats
 	// MaxDepth is the depth from which on maps and lists in a value without a type are an
-	// error. Such values are not looked at if it is 0.
+	// error, or 0.
 	MaxDepth int
 
 	within   string   // the struct that errors name
@@ -31,10 +31,10 @@ type Checker struct {
 	failure  string   // the error that ends the server's decoding, so mismatch is not reported
 }
 
-// Error returns the text of the error that the server reports, or "".
+// Error returns the server's text, or "".
 func (c *Checker) Error() string { return cmp.Or(c.failure, c.mismatch) }
 
-// Struct checks the fields of m as a t.
+// Struct checks m as a t.
 func (c *Checker) Struct(t *Type, m map[string]any) {
 	for _, f := range t.Fields {
 		if v, present := m[f.Name]; present {
@@ -44,7 +44,7 @@ func (c *Checker) Struct(t *Type, m map[string]any) {
 	}
 }
 
-// Field checks the value of a field of the struct t.
+// Field checks the value of a field of t.
 func (c *Checker) Field(t *Type, f *Field, v any) {
 	if c.failed() {
 		return
@@ -75,7 +75,6 @@ func (c *Checker) value(t *Type, v any) {
 	}
 }
 
-// check calls inside for a v of type T, and reports any other v.
 func check[T any](c *Checker, t *Type, v any, inside func(T)) {
 	if v, ok := v.(T); ok {
 		inside(v)
@@ -84,8 +83,7 @@ func check[T any](c *Checker, t *Type, v any, inside func(T)) {
 	c.mismatched(JSONType(v), t)
 }
 
-// mapping checks the values of a map of scalars. It looks for the first wrong one in byte
-// order, without sorting.
+// mapping looks for the first wrong value in byte order of the names, without sorting.
 func (c *Checker) mapping(t *Type, m map[string]any) {
 	first, wrong := "", false
 	for k, v := range m {
@@ -111,7 +109,7 @@ func (c *Checker) list(t *Type, l []any) {
 	}
 }
 
-// time checks a time. A wrong one ends the server's decoding.
+// time ends the server's decoding if v is wrong.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON.
 func (c *Checker) time(t *Type, v any) {
@@ -120,13 +118,12 @@ func (c *Checker) time(t *Type, v any) {
 		c.fail(c.wrongField(JSONType(v), t))
 		return
 	}
-	if _, err := time.Parse(time.RFC3339, texts.ValidUTF8(text)); err != nil {
+	if _, err := time.Parse(time.RFC3339, jsontext.ValidUTF8(text)); err != nil {
 		c.fail(err.Error())
 	}
 }
 
-// freeform checks the depth of a value without a type that is inside of depth others: it may
-// hold itself.
+// freeform checks the depth of a value, which may hold itself, inside of depth others.
 func (c *Checker) freeform(v any, depth int) {
 	if c.MaxDepth == 0 {
 		return
@@ -150,8 +147,6 @@ func (c *Checker) freeform(v any, depth int) {
 	c.isTooDeep(depth) // if it is empty
 }
 
-// deeper checks a value in a map or list that is inside of depth others, and reports whether
-// to go on.
 func (c *Checker) deeper(v any, depth int) bool {
 	if c.isTooDeep(depth) || !c.step() {
 		return false
@@ -160,7 +155,7 @@ func (c *Checker) deeper(v any, depth int) bool {
 	return c.failure == ""
 }
 
-// isTooDeep reports whether a map or list inside of depth others is too deep, as an error.
+// isTooDeep reports an error for a map or list that is too deep.
 func (c *Checker) isTooDeep(depth int) bool {
 	if depth < c.MaxDepth {
 		return false
@@ -169,7 +164,7 @@ func (c *Checker) isTooDeep(depth int) bool {
 	return true
 }
 
-// got returns the decoder's name for a scalar v that is not a t, or "".
+// got returns the decoder's name for a scalar that is not a t, or "".
 func (c *Checker) got(v any, t *Type) string {
 	switch v := v.(type) {
 	case string:
@@ -208,7 +203,7 @@ func (c *Checker) step() bool { return c.Work == nil || c.Work.Step(1) }
 
 func (c *Checker) failed() bool { return c.Work != nil && c.Work.Failed() }
 
-// in adds a step to the path at which the budget of work was spent.
+// in adds a step to the path at which the budget was spent.
 func (c *Checker) in(step field.Step) {
 	if c.Work != nil {
 		c.Work.In(step)

@@ -6,24 +6,23 @@ import (
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
-// CRDv1 and CRDv1beta1 are the types of a CustomResourceDefinition in both versions. They
-// differ in the package of their structs, in the names of two fields, and in the fields that
-// v1beta1 has for all versions.
+// CRDv1 and CRDv1beta1 are the types of a CustomResourceDefinition. They differ in the
+// package of their structs, in the names of two fields, and in the fields that v1beta1 has
+// for all versions.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
-// types.go and marshal.go.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1, types.go and
+// marshal.go.
 var (
 	CRDv1      = crdV1()
 	CRDv1beta1 = crdV1beta1()
-	// InternalCRD is the type of the server's internal version, in which only the
-	// fields of type and metadata have JSON names. The server decodes it, but does
-	// not accept it.
+	// InternalCRD is the type of the server's internal version, in which only the fields
+	// of type and metadata have JSON names. The server decodes it, but does not accept it.
 	InternalCRD = StructOf("apiextensions.", CRDKind, slices.Concat(ObjectMeta.Fields, TypeMetaFields(), []*Field{
 		Required("Spec", Any), Required("Status", Any),
 	})...)
 )
 
-// DefaultPort is the port of the service of a webhook that specifies none.
+// DefaultPort is the default port of the service of a webhook.
 const DefaultPort = 443
 
 func crdV1() *Type {
@@ -35,8 +34,7 @@ func crdV1() *Type {
 	return crdType(pkg, versionParts(pkg, "jsonPath"), Pointer("conversion", conversion))
 }
 
-// crdV1beta1 returns the type in v1beta1. Its spec may have, for all versions, the
-// fields that a version has otherwise.
+// crdV1beta1 returns a type whose spec may also have the fields of versions.
 func crdV1beta1() *Type {
 	const pkg = "v1beta1."
 	parts := versionParts(pkg, "JSONPath")
@@ -48,8 +46,8 @@ func crdV1beta1() *Type {
 	}, parts[1:]...)...)
 }
 
-// versionParts returns the fields of a version that the spec of v1beta1 also has, the schema
-// first. jsonPath is the name of the path of a printer column.
+// versionParts returns the fields of a version that the spec of v1beta1 also has, the
+// schema first. jsonPath is the name of the path of a printer column.
 func versionParts(pkg, jsonPath string) []*Field {
 	return []*Field{
 		Pointer("schema", StructOf(pkg, "CustomResourceValidation", Pointer("openAPIV3Schema", schemaType(pkg)))),
@@ -89,7 +87,7 @@ func webhookFields(pkg, clientConfig string) []*Field {
 	}
 }
 
-// crdType returns the type of a CRD whose spec has the special fields of its version.
+// crdType returns a type whose spec has the special fields.
 func crdType(pkg string, parts []*Field, special ...*Field) *Type {
 	version := append([]*Field{
 		Required("name", String),

@@ -4,19 +4,16 @@ import (
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
-// schemaType returns the type of a schema in the package of one version. It
-// refers to itself.
+// schemaType returns a type that refers to itself.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
-// JSONSchemaProps.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, JSONSchemaProps.
 func schemaType(pkg string) *Type {
 	schema := StructOf(pkg, "JSONSchemaProps")
 	schema.SetFields(keywordFields(keyword.OfSchema, pkg, schema))
 	return schema
 }
 
-// keywordFields returns the struct fields of keywords. schema is the type of those
-// that hold schemas.
+// keywordFields returns struct fields. schema is the type of those that hold schemas.
 func keywordFields(keywords []keyword.Keyword, pkg string, schema *Type) []*Field {
 	out := make([]*Field, len(keywords))
 	for i, k := range keywords {

@@ -1,12 +1,9 @@
-// Package gotype holds the Go types into which a Kubernetes API server decodes requests, as
-// tables: [Type] has the JSON values that a type accepts, its name in the decoder's errors,
-// and the fields of a struct.
+// Package gotype holds the Go types into which a Kubernetes API server decodes requests,
+// as tables: [Type] has the JSON values that a type accepts, its name in the decoder's
+// errors, and the fields of a struct.
 //
-// [ObjectMeta], [Scale], [DeleteOptions] and [Reviews] are tables of API types. Package crd
-// has the tables of CustomResourceDefinitions. Package decoder decodes a body into a type.
-// [Checker] finds the first decoding error of a value without decoding it, and [Fits]
-// reports whether there is one.
-//
-// A body names its type: [ReadTypeMeta] and [ReadTypeMetaText] read its group, version and kind.
-// The texts of the errors are the server's.
+// Package decoder decodes a body into a type. [Checker] finds the first decoding error of
+// a value without decoding it, and [Fits] reports whether there is one. [ReadTypeMeta] and
+// [ReadTypeMetaText] read the group, version and kind of a body. The texts of the errors
+// are the server's.
 package gotype

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// Fits reports whether v decodes as a t without an error: all fields are known and
-// all values fit. It neither sorts nor tracks the path, so it is much
+// Fits reports whether v decodes as a t without an error and without unknown fields, much
 // faster than the decoder.
 func Fits(v any, t *Type) bool {
 	switch v := v.(type) {
@@ -85,7 +84,6 @@ func fitsText(s string, t *Type) bool {
 	}
 }
 
-// inRange reports whether v is an integer that fits into the bits of t.
 func inRange(v any, t *Type) bool {
 	n, ok := v.(int64)
 	switch {

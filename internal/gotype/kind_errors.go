@@ -3,35 +3,33 @@ package gotype
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 )
 
-// MissingKind returns the error for an object without a kind; text is the object
-// as it was sent.
+// MissingKind returns the error for an object without a kind, sent as text.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, missingKindErr.Error.
 func MissingKind(text string) string {
-	return "Object 'Kind' is missing in '" + texts.ValidUTF8(text) + "'"
+	return "Object 'Kind' is missing in '" + jsontext.ValidUTF8(text) + "'"
 }
 
-// MissingVersion returns the error for an object without an apiVersion; text is
-// the object as it was sent.
+// MissingVersion returns the error for an object without an apiVersion, sent as text.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, missingVersionErr.Error.
 func MissingVersion(text string) string {
-	return "Object 'apiVersion' is missing in '" + texts.ValidUTF8(text) + "'"
+	return "Object 'apiVersion' is missing in '" + jsontext.ValidUTF8(text) + "'"
 }
 
-// UnknownConversion returns the error for a body of the Go type from that the server
-// cannot convert to the Go type to.
+// UnknownConversion returns the error for a body that the server cannot convert between
+// two Go types.
 //
 // Rule: k8s.io/apimachinery/pkg/conversion, Converter.Convert.
 func UnknownConversion(from, to string) string {
 	return fmt.Sprintf("converting (%s) to (%s): unknown conversion", from, to)
 }
 
-// NotRegistered returns the error for a kind that the server does not know. scheme is
-// the name of its runtime.Scheme, or empty if the error does not have it.
+// NotRegistered returns the error for an unknown kind. scheme is the name of the
+// runtime.Scheme, or "" if the error omits it.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, notRegisteredErr.Error.
 func NotRegistered(t TypeMeta, scheme string) string {

@@ -21,14 +21,14 @@ var (
 	unversionedKinds = []string{"Status", "APIVersions", "APIGroupList", "APIGroup", "APIResourceList"}
 )
 
-// IsOptions reports whether kind is one of the kinds of request options.
+// IsOptions reports whether kind is a kind of request options.
 func IsOptions(kind string) bool { return slices.Contains(optionKinds, kind) }
 
 // IsUnversioned reports whether kind is known in every version of every group.
 func IsUnversioned(kind string) bool { return slices.Contains(unversionedKinds, kind) }
 
-// OfKind returns the Go type into which the server decodes a kind where it expects
-// one of the group, or "" if it does not know the kind.
+// OfKind returns the Go type into which the server decodes a kind where it expects one of
+// the group, or "" for an unknown kind.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, AddToGroupVersion;
 // k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, addKnownTypes.
@@ -47,8 +47,7 @@ func OfKind(t TypeMeta) string {
 }
 
 // OfOptions returns the Go type into which the server decodes a kind where it expects
-// options of a request, or "" if it does not know the kind. Some kinds are known in every
-// version of every group.
+// options, or "" for an unknown kind.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/internalversion, addToGroupVersion.
 func OfOptions(t TypeMeta) string {

@@ -9,14 +9,12 @@ import (
 type Floats uint8
 
 const (
-	// WithFraction says that they were written with a fraction or exponent, so that none is
-	// an integer.
+	// WithFraction says that they have a fraction or exponent: none is an integer.
 	WithFraction Floats = iota
-	// Encoded says that encoding/json writes them before the server decodes them: 1.0 as 1.
+	// Encoded says that encoding/json writes them first: 1.0 as 1.
 	Encoded
 )
 
-// got returns the decoder's name for a number that does not fit into t, or "".
 func (f Floats) got(v any, t *Type) string {
 	n, ok := v.(float64)
 	switch {
@@ -32,8 +30,8 @@ func (f Floats) got(v any, t *Type) string {
 }
 
 // EncodedInteger returns the integer that the JSON text of v is parsed as, and reports
-// whether it is one and fits. Digits beyond the precision of v are zeros in
-// the text: 1<<60 is written as, and becomes, 1152921504606847000.
+// whether it is one and fits. Digits beyond the precision of v are zeros: 1<<60 becomes
+// 1152921504606847000.
 func EncodedInteger(v float64) (int64, bool) {
 	if v != math.Trunc(v) || math.Abs(v) >= 1<<63 {
 		return 0, false

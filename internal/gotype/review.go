@@ -41,5 +41,4 @@ var status = StructOf("v1.", "Status", append(TypeMetaFields(),
 	Optional("code", Int32),
 )...)
 
-// listOfAny returns a list type whose elements are not checked.
 func listOfAny(name string) *Type { return &Type{Class: List, Name: name, Elem: Any} }

@@ -16,8 +16,7 @@ var Scale = StructOf("v1.", "Scale", append(TypeMetaFields(),
 	)),
 )...)
 
-// InternalScale is the server's internal version of Scale, in which only the fields of type
-// and metadata have JSON names. The server decodes it, but does not accept it.
+// InternalScale is the server's internal version of Scale, like [InternalCRD].
 //
 // Rule: k8s.io/client-go/scale/scheme, Scale.
 var InternalScale = StructOf("scheme.", "Scale", slices.Concat(ObjectMeta.Fields, TypeMetaFields(), []*Field{

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -45,8 +45,7 @@ type TypeMeta struct {
 	Kind string
 }
 
-// TypeMetaOf returns the group, version and kind of an object, or none if its
-// apiVersion is malformed.
+// TypeMetaOf returns what an object names, or nothing if its apiVersion is malformed.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, GroupVersionKind.
 func TypeMetaOf(obj map[string]any) TypeMeta {
@@ -57,8 +56,8 @@ func TypeMetaOf(obj map[string]any) TypeMeta {
 	return TypeMeta{gv, StringAt(obj, "kind")}
 }
 
-// WithDefaults returns t with the kind of d if t lacks one, and with the group and version of
-// d if t lacks a version and its group is empty or the group of d.
+// WithDefaults returns t with the kind of d if t lacks one, and with the group and version
+// of d if t lacks a version and its group is empty or the same.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, gvkWithDefaults.
 func (t TypeMeta) WithDefaults(d TypeMeta) TypeMeta {
@@ -69,8 +68,7 @@ func (t TypeMeta) WithDefaults(d TypeMeta) TypeMeta {
 	return t
 }
 
-// String returns the kind as the server prints it:
-// "stable.example.com/v1, Kind=CronTab".
+// String returns "stable.example.com/v1, Kind=CronTab".
 func (t TypeMeta) String() string {
 	return t.Group + "/" + t.Version + ", Kind=" + t.Kind
 }
@@ -86,17 +84,14 @@ func StringAt(obj map[string]any, path ...string) string {
 	return text
 }
 
-// typeMetaType is the Go type into which the server reads the apiVersion and kind
-// of a body.
+// typeMetaType is the Go type into which the server reads apiVersion and kind.
 const typeMetaType = `struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`
 
-// ReadTypeMetaText returns the group, version and kind that the JSON text of a body
-// names, as the server reads them before it decodes the body. The error has the decoder's words:
-// the text is not JSON or not an object, one of the two fields
-// has a wrong type, or the apiVersion is malformed.
+// ReadTypeMetaText returns what JSON text names, as [ReadTypeMeta] does. The error has the
+// decoder's words: the text is not JSON or not an object, one of the two fields has a
+// wrong type, or the apiVersion is malformed.
 //
-// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json,
-// SimpleMetaFactory.Interpret.
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, SimpleMetaFactory.Interpret.
 func ReadTypeMetaText(text []byte) (TypeMeta, error) {
 	found := struct {
 		APIVersion string `json:"apiVersion,omitempty"`
@@ -109,12 +104,11 @@ func ReadTypeMetaText(text []byte) (TypeMeta, error) {
 	return TypeMeta{gv, found.Kind}, err
 }
 
-// ReadTypeMeta returns the group, version and kind that a body names, as the
-// server reads them before it decodes the body. The names of the two fields match
-// in any letter case; of several, the last one in byte order wins.
+// ReadTypeMeta returns the group, version and kind that a body names, as the server reads
+// them before it decodes the body. The names of the two fields match in any letter case;
+// the last one in byte order wins.
 //
-// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json,
-// SimpleMetaFactory.Interpret.
+// Rule: k8s.io/apimachinery/pkg/runtime/serializer/json, SimpleMetaFactory.Interpret.
 func ReadTypeMeta(body any) (TypeMeta, *field.Error) {
 	fields, ok := body.(map[string]any)
 	if !ok && body != nil {
@@ -133,8 +127,8 @@ func ReadTypeMeta(body any) (TypeMeta, *field.Error) {
 	return TypeMeta{gv, kind}, nil
 }
 
-// readText returns the string called name in any letter case. It returns first, the
-// error of an earlier field, if that is not nil, else its own error.
+// readText returns the string called name in any letter case, and first or else its own
+// error.
 func readText(fields map[string]any, name string, first *field.Error) (string, *field.Error) {
 	text := ""
 	var room [2]string
@@ -142,7 +136,7 @@ func readText(fields map[string]any, name string, first *field.Error) (string, *
 		switch v := fields[spelling].(type) {
 		case nil:
 		case string:
-			text = texts.ValidUTF8(v)
+			text = jsontext.ValidUTF8(v)
 		default:
 			if first == nil {
 				first = malformed(field.Path{field.Field(spelling)}, v, WrongFieldType(JSONType(v), "."+name, "string"))
@@ -152,8 +146,7 @@ func readText(fields map[string]any, name string, first *field.Error) (string, *
 	return text, first
 }
 
-// spellings appends the names of fields that equal name in any letter case to
-// found, in byte order.
+// spellings appends the names that equal name in any letter case, in byte order.
 func spellings(found []string, fields map[string]any, name string) []string {
 	for spelling := range fields {
 		if strings.EqualFold(spelling, name) {
@@ -164,14 +157,11 @@ func spellings(found []string, fields map[string]any, name string) []string {
 	return found
 }
 
-// TypeMetaError returns the error for a body whose apiVersion and kind cannot be
-// decoded because of err.
+// TypeMetaError returns the error for an apiVersion and kind that cannot be decoded.
 func TypeMetaError(err error) error {
 	return fmt.Errorf("couldn't get version/kind; json parse error: %w", err)
 }
 
-// malformed returns the error for a value v that cannot be decoded as apiVersion or
-// kind.
 func malformed(path field.Path, v any, why string) *field.Error {
 	return field.Verbatim(field.Error{Path: path, Kind: field.Undecodable, Code: codes.TypeMetaType, Value: v,
 		Detail: TypeMetaError(errors.New(why)).Error()})

@@ -25,8 +25,8 @@ type Field struct {
 	Default  any // encoded instead of an absent field that is always encoded
 }
 
-// IsPointer reports whether the server's field is a pointer: null sets it to nil.
-// Only one pointer has a default: the port of a service.
+// IsPointer reports whether null sets the server's field to nil. Only the port of a
+// service has a default, too.
 func (f *Field) IsPointer() bool {
 	return f.Presence == keyword.NonNull || f.Class == Integer && f.Default != nil
 }
@@ -79,7 +79,7 @@ func StructOf(pkg, name string, fields ...*Field) *Type {
 	return t
 }
 
-// fewFields is the number of fields up to which a search is faster than a map.
+// fewFields is the number up to which a search is faster than a map.
 const fewFields = 16
 
 // SetFields sets the fields of a struct that refers to itself.
@@ -111,7 +111,7 @@ func (t *Type) Field(name string) *Field {
 	return nil
 }
 
-// At returns the type of the field at a path of names. The field must exist.
+// At returns the type of a field that exists, by the names of its path.
 func (t *Type) At(names ...string) *Type {
 	for _, name := range names {
 		t = t.Field(name).Type
@@ -124,7 +124,7 @@ func Optional(name string, t *Type) *Field {
 	return &Field{Name: name, Type: t, Presence: keyword.NonEmpty}
 }
 
-// Pointer returns a field with omitempty that is a pointer.
+// Pointer returns a pointer field with omitempty.
 func Pointer(name string, t *Type) *Field {
 	return &Field{Name: name, Type: t, Presence: keyword.NonNull}
 }

@@ -32,8 +32,8 @@ func (a *application) apply(o operation) error {
 	}
 }
 
-// find returns the object or list to which the path in a field of o leads, and the name or
-// index of the child. The child may be missing.
+// find returns the object or list to which a path of o leads, and the name or index of the
+// child, which may be missing.
 func (a *application) find(o operation, field string) (parent *node, key string, err error) {
 	path, ok := o.text(field)
 	if !ok {

@@ -1,9 +1,8 @@
 // Package jsonpatch applies patches to the JSON text of an object as a Kubernetes API
-// server does: JSON patches (RFC 6902) and merge patches (RFC 7386). It accepts what
-// gopkg.in/evanphx/json-patch.v4 accepts, the package of the server, and returns the same
-// text; the oracle compares both. It does not use that package, because it bounds copies by a
-// variable of the whole process, crashes on some patches, and reads every level of a document
-// again, so that its time grows with the product of size and depth.
+// server does: JSON patches (RFC 6902) and merge patches (RFC 7386). It accepts what the
+// server's package gopkg.in/evanphx/json-patch.v4 accepts, and returns the same text. It
+// does not use that package, because it bounds copies by a global variable, crashes on
+// some patches, and takes time proportional to the product of size and depth.
 //
 // # Differences from the RFCs
 //
@@ -18,18 +17,16 @@
 //
 // # Text
 //
-// Values that a patch does not touch keep their text: the order of fields, repeated fields,
-// and the spelling of numbers and strings. Objects on the way to a change have sorted fields,
-// each once. White space is dropped, and <, >, & and the line separators of Unicode are
-// escaped, as by encoding/json.
+// Values that a patch does not touch keep their text: the order of fields, repeated
+// fields, and the spelling of numbers and strings. Objects on the way to a change have
+// sorted fields, each once. White space is dropped, and characters are escaped as by
+// encoding/json.
 //
 // # Limits
 //
-// A document and the texts of patches must be valid JSON. [Patch.Apply] copies at most 3 MiB
-// in all, and fails if the result is nested more than 10,000 levels below its root. Time and
-// memory are linear in the sizes of both texts and of the copies. Lists are held in chunks: an
-// operation moves at most 2,048 elements, and looks at each chunk of the list that it reads or
+// [Patch.Apply] copies at most 3 MiB in all, and fails if the result is nested more than
+// 10,000 levels below its root. Time and memory are linear in the sizes of both texts,
+// which must be valid JSON, and of the copies. Lists are held in chunks: an operation
+// moves at most 2,048 elements, and looks at each chunk of the list that it reads or
 // changes.
-//
-// The error of a context that is done or of a spent budget is returned as it is.
 package jsonpatch

@@ -5,18 +5,17 @@ import (
 	"slices"
 )
 
-// maxChunk is the number of elements that inserting or removing one may move.
 const maxChunk = 2048
 
-// elements holds the elements of a list in chunks that are not empty, so that inserting into
-// a long list moves few of them.
+// elements holds a list in chunks that are not empty, so that an insertion moves few
+// elements.
 type elements struct {
 	chunks [][]*node
 	length int
 }
 
-// locate returns the position of the i-th element, or the end of the last chunk if i is the
-// length of a list with elements.
+// locate returns the position of the i-th element, or for the length the end of the last
+// chunk.
 func (e *elements) locate(i int) (chunk, offset int) {
 	for chunk < len(e.chunks)-1 && i >= len(e.chunks[chunk]) {
 		i -= len(e.chunks[chunk])
@@ -45,7 +44,6 @@ func (e *elements) add(v *node) {
 	e.length++
 }
 
-// insert adds an element before the i-th one, or at the end if i is the length.
 func (e *elements) insert(i int, v *node) {
 	if i == e.length {
 		e.add(v)

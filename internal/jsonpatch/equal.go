@@ -5,8 +5,7 @@ import (
 	"iter"
 )
 
-// equal reports whether two values are equal. o comes from a test operation. Scalars are
-// equal if their texts are.
+// equal compares with o, from a test operation. Scalars are equal if their texts are.
 func (n *node) equal(o *node) bool {
 	switch {
 	case n == nil || o == nil:

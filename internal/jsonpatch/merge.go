@@ -2,7 +2,7 @@ package jsonpatch
 
 import "github.com/seed95800270/crdschema/internal/work"
 
-// merge returns n changed by a merge patch. Neither may be null. The result is undefined if w
+// merge returns n changed by a patch. Neither may be null. The result is undefined if w
 // fails.
 func (n *node) merge(w *work.Tracker, patch *node) *node {
 	switch {

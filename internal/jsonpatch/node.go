@@ -25,7 +25,7 @@ const (
 	list                // as items
 )
 
-// first returns the first byte of the text of n, or 0 if n does not have one.
+// first returns the first byte of the text of n, or 0.
 func (n *node) first() byte {
 	if n.source == nil {
 		return 0
@@ -33,11 +33,10 @@ func (n *node) first() byte {
 	return n.source.data[n.from]
 }
 
-// isNull reports whether n is a null in an operation.
 func (n *node) isNull() bool { return n.source == nil && n.form == written }
 
-// asObject reads n and reports whether it is an object. A copied null is an object
-// without fields that accepts none.
+// asObject reports whether n is an object. A copied null is one without fields that
+// accepts none.
 func (n *node) asObject() bool {
 	if n.form != written {
 		return n.form == object
@@ -68,13 +67,13 @@ func (n *node) asList() bool {
 	return true
 }
 
-func (n *node) inside() *reader {
-	r := &reader{text: n.source, Scanner: jsontext.NewScanner(n.source.data, n.from), brackets: n.bracket + 1}
+func (n *node) inside() *nodeReader {
+	r := &nodeReader{text: n.source, Scanner: jsontext.NewScanner(n.source.data, n.from), brackets: n.bracket + 1}
 	r.Open()
 	return r
 }
 
-// get returns the child of an object or list with a name or index. A missing field is null.
+// get returns a child by name or index. A missing field is null.
 func (n *node) get(key string) (*node, error) {
 	if n.form == object {
 		return n.names[key], nil
@@ -86,7 +85,7 @@ func (n *node) get(key string) (*node, error) {
 	return n.items.at(i), nil
 }
 
-// index returns the index of one of length elements. Negative indices count from the end.
+// index counts negative indices from the end.
 func (n *node) index(key string, length int) (int, error) {
 	i, err := strconv.Atoi(key)
 	switch {

@@ -9,17 +9,16 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/jsontext"
-	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// MaxOperations is the greatest number of operations in a patch that the server
-// applies. [Patch.Apply] does not check it.
+// MaxOperations is the greatest number of operations that the server applies.
+// [Patch.Apply] does not check it.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, maxJSONPatchOperations.
 const MaxOperations = 10_000
 
-// maxCopied is the number of bytes that the copy operations of one patch may copy.
+// maxCopied is the number of bytes that one patch may copy.
 //
 // Rule: k8s.io/apiserver/pkg/server, Config.JSONPatchMaxCopyBytes.
 const maxCopied = 3 << 20
@@ -42,11 +41,10 @@ var (
 // Patch is a JSON patch.
 type Patch []operation
 
-// operation is one operation of a patch: its fields, or nil for null.
+// operation holds the fields of an operation, or nil for null.
 type operation map[string]*node
 
-// Read returns a JSON patch. patch must be valid JSON; it is kept. The error is the
-// server's.
+// Read returns a JSON patch and keeps its text, valid JSON. The error is the server's.
 //
 // Rule: gopkg.in/evanphx/json-patch.v4, DecodePatch.
 func Read(patch []byte) (Patch, error) {
@@ -90,16 +88,14 @@ func (o operation) value() *node {
 	return v
 }
 
-// OperationError says in our own words why an operation of a JSON patch does not apply: the
-// server does not say it.
+// OperationError says why an operation does not apply. The server does not.
 type OperationError struct {
-	Index int // of the operation, or the number of operations if it is about the result
-	// Op, Path and From are the fields of the operation.
+	Index          int // of the operation, or the number of operations if it is about the result
 	Op, Path, From string
 	Cause          error
 }
 
-// Error returns the number of the operation, counted from 1, its fields and the cause.
+// Error returns the number of the operation, its fields and the cause.
 func (e *OperationError) Error() string {
 	text := fmt.Sprintf("operation %d of the patch", e.Index+1)
 	if e.Op != "" {
@@ -115,12 +111,12 @@ func excerpt(path string) string {
 	if len(path) > maxPath {
 		path = path[:maxPath] + "..."
 	}
-	return texts.ValidUTF8(path)
+	return jsontext.ValidUTF8(path)
 }
 
-// Apply returns the JSON text doc as p changes it. doc must be the valid JSON of an object;
-// it is kept, but not changed. Apply can be called once: it changes p. The error is an
-// [*OperationError], or the context's or the budget's.
+// Apply returns the JSON text of an object as p changes it. It keeps doc, valid JSON,
+// unchanged. It changes p, and so can be called once. The error is an [*OperationError],
+// or about the context or the budget.
 //
 // Rule: gopkg.in/evanphx/json-patch.v4, Patch.Apply.
 func (p Patch) Apply(ctx context.Context, doc []byte) ([]byte, error) {
@@ -150,10 +146,9 @@ func (o operation) failed(i int, cause error) error {
 	return e
 }
 
-// Merge returns the JSON text doc as a merge patch changes it. doc must be the valid JSON
-// of an object and patch valid JSON; both are kept, but not changed. A list replaces the
-// document; ok is false if the patch is a scalar. The error is the context's or the
-// budget's.
+// Merge returns the JSON text of an object as a merge patch changes it. It keeps both
+// texts, valid JSON, unchanged. A list replaces the document; ok is false for a scalar.
+// The error is about the context or the budget.
 //
 // Rule: gopkg.in/evanphx/json-patch.v4, MergePatch.
 func Merge(ctx context.Context, doc, patch []byte) (out []byte, ok bool, err error) {

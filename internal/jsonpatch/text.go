@@ -2,8 +2,8 @@ package jsonpatch
 
 import "github.com/seed95800270/crdschema/internal/jsontext"
 
-// text is a valid JSON text with an index of its objects and lists. The children of one are
-// found without reading their insides.
+// text is a valid JSON text with an index of its objects and lists, to find their children
+// without reading the insides.
 type text struct {
 	data []byte
 	ends []end // of the objects and lists, in the order of their first bytes
@@ -14,7 +14,7 @@ type end struct {
 	next int // the number of objects and lists that begin before that
 }
 
-// parse returns the root of a valid JSON text. It keeps the text.
+// parse returns the root of a valid JSON text, which it keeps.
 func parse(data []byte) *node {
 	t := &text{data: data}
 	var open []int // the objects and lists around i
@@ -30,18 +30,18 @@ func parse(data []byte) *node {
 			open = open[:len(open)-1]
 		}
 	}
-	r := reader{text: t, Scanner: jsontext.NewScanner(data, 0)}
+	r := nodeReader{text: t, Scanner: jsontext.NewScanner(data, 0)}
 	return r.value()
 }
 
-type reader struct {
+type nodeReader struct {
 	*text
 	jsontext.Scanner
 	brackets int // the number of objects and lists before the next byte
 }
 
-// child reads one value. It returns nil for null.
-func (r *reader) child() *node {
+// child returns nil for null.
+func (r *nodeReader) child() *node {
 	n := r.value()
 	if n.first() == 'n' {
 		return nil
@@ -49,7 +49,7 @@ func (r *reader) child() *node {
 	return n
 }
 
-func (r *reader) value() *node {
+func (r *nodeReader) value() *node {
 	next := r.Peek()
 	n := &node{source: r.text, from: r.Offset(), bracket: r.brackets}
 	if next == '{' || next == '[' {

@@ -1,7 +1,6 @@
 package jsonpatch
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -15,8 +14,8 @@ const maxDepth = 10_000
 // bytesPerStep is the number of bytes of a text that are copied in a step.
 const bytesPerStep = 16
 
-// appendTo appends the text of n to dst and returns its depth: 0 for a scalar. The error
-// is [errDepth] or w's.
+// appendTo appends the text of n and returns its depth: 0 for a scalar. The error is
+// [errDepth] or w's.
 func (n *node) appendTo(w *work.Tracker, dst []byte) (out []byte, depth int, err error) {
 	switch {
 	case !w.Step(1):
@@ -40,8 +39,7 @@ func (n *node) appendObject(w *work.Tracker, dst []byte) (out []byte, depth int,
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		quoted, _ := json.Marshal(name) // a string is always JSON
-		dst = append(append(dst, quoted...), ':')
+		dst = append(jsontext.AppendString(dst, name), ':')
 		if dst, depth, err = n.names[name].appendChild(w, dst, depth); err != nil {
 			return nil, 0, err
 		}
@@ -62,8 +60,7 @@ func (n *node) appendList(w *work.Tracker, dst []byte) (out []byte, depth int, e
 	return append(dst, ']'), depth + 1, nil
 }
 
-// appendChild appends the text of a child to dst and returns the greater of its depth and
-// the depth of its siblings.
+// appendChild returns the greater depth of a child and its siblings.
 func (n *node) appendChild(w *work.Tracker, dst []byte, siblings int) (out []byte, depth int, err error) {
 	dst, depth, err = n.appendTo(w, dst)
 	if err == nil && depth > maxDepth {
@@ -72,8 +69,8 @@ func (n *node) appendChild(w *work.Tracker, dst []byte, siblings int) (out []byt
 	return dst, max(depth, siblings), err
 }
 
-// appendCompact appends valid JSON to dst, without white space and with the escapes of
-// encoding/json, and returns its depth.
+// appendCompact appends JSON without white space and with the escapes of encoding/json,
+// and returns its depth.
 //
 // Rule: encoding/json, Compact and HTMLEscape.
 func appendCompact(dst, src []byte) (out []byte, depth int) {

@@ -36,7 +36,7 @@
 // An evaluation of more than 1,048,576 steps is an error, as is a text of several results
 // of more than 16 MiB.
 //
-// A [Path] is safe for concurrent use. Results share values.
+// A [Template] is safe for concurrent use. Results share values.
 //
 // # Differences from upstream
 //

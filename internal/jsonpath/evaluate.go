@@ -13,10 +13,8 @@ var errSteps = errors.New("the evaluation takes too many steps")
 
 type noValue struct{}
 
-// evaluator evaluates a template once.
-//
-// Its methods take a list of values that they may overwrite. With an error they return the
-// values that the server returns with it; only their number matters: see
+// evaluator evaluates a template once. Its methods take a list of values that they may
+// overwrite. With an error they return as many values as the server: see
 // [evaluator.exists].
 type evaluator struct {
 	nodes   []node
@@ -31,7 +29,7 @@ type evaluator struct {
 	lastEnd int
 }
 
-// first returns the first set of [evaluator.find]. It may overwrite the list.
+// first returns the first set of [evaluator.find].
 func (e *evaluator) first(start []any) ([]any, error) {
 	v := start[0]
 	if len(e.nodes) == 1 {
@@ -48,7 +46,7 @@ func (e *evaluator) first(start []any) ([]any, error) {
 	return sets[0], nil
 }
 
-// find returns the results of the nodes from first on, up to the end of a range.
+// find evaluates the nodes from first on, up to the end of a range.
 func (e *evaluator) find(first int, v any) (sets [][]any, err error) {
 	if v == nil {
 		v = noValue{}
@@ -77,8 +75,7 @@ func (e *evaluator) find(first int, v any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// repeat evaluates a range for each of values. Without values, it evaluates it once to find
-// its end.
+// repeat evaluates a range for each of values, or once without any to find its end.
 func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	e.ranges--
 	e.open++
@@ -98,7 +95,6 @@ func (e *evaluator) repeat(first int, values []any) (sets [][]any, err error) {
 	return sets, nil
 }
 
-// step returns an error if fewer than n steps are left, or if the call has to end.
 func (e *evaluator) step(n int) error {
 	if e.steps -= n; e.steps < 0 {
 		return errSteps

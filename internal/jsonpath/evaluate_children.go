@@ -8,8 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// slice returns elements of lists. As in the server, it ends at the first list without
-// them.
+// slice ends at the first list without elements, as the server does.
 func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 	out := reusable(in)
 	for _, v := range in {
@@ -37,8 +36,8 @@ func (e *evaluator) slice(in []any, s *slice) ([]any, error) {
 	return out, nil
 }
 
-// reusable returns an empty list for results. It overwrites a list of one value, because
-// that has been read by then.
+// reusable returns an empty list for results, in place of a list of one value: that has
+// been read by then.
 func reusable(in []any) []any {
 	if len(in) > 1 {
 		return nil
@@ -90,7 +89,6 @@ func (e *evaluator) wildcard(in []any) (out []any, err error) {
 	return out, nil
 }
 
-// children appends fields in the order of their names, elements, or the bytes of a string.
 func (e *evaluator) children(out []any, v any) ([]any, error) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -116,8 +114,8 @@ func (e *evaluator) children(out []any, v any) ([]any, error) {
 	return out, nil
 }
 
-// recursive appends every value with children, parents first. Null and scalars other than
-// strings do not have children. depth is the number of values around them.
+// recursive appends every value with children, parents first. depth is the number of
+// values around them.
 func (e *evaluator) recursive(out, in []any, depth int) (_ []any, err error) {
 	for _, v := range in {
 		if out, err = e.descend(out, v, depth); err != nil {

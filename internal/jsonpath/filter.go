@@ -35,7 +35,7 @@ func (e *evaluator) filter(in []any, f *filter) ([]any, error) {
 	return out, nil
 }
 
-// notFilterable is the error of a filter of v, not a list. Its text is built on demand.
+// notFilterable is the error of a filter of v, not a list.
 type notFilterable struct{ v any }
 
 func (e notFilterable) Error() string {
@@ -46,8 +46,7 @@ func (e notFilterable) Error() string {
 	return text + " is not array or slice and cannot be filtered"
 }
 
-// holds reports whether a filter selects an element. It may overwrite one, a list of one
-// value.
+// holds reports whether a filter selects an element. It may overwrite one, a list.
 func (e *evaluator) holds(element any, f *filter, one []any) (bool, error) {
 	if e.isPlain(f) {
 		left, ok := at(element, f.plain.names)
@@ -75,8 +74,7 @@ func (e *evaluator) holds(element any, f *filter, one []any) (bool, error) {
 // isPlain reports whether a [plainFilter] suffices: a missing field is not an error.
 func (e *evaluator) isPlain(f *filter) bool { return f.plain != nil && e.missing == Allow }
 
-// exists reports whether a path has results. As in the server, values before an error
-// count.
+// exists counts values before an error as results, as the server does.
 func (e *evaluator) exists(one []any, path *list) (bool, error) {
 	results, err := e.list(one, path)
 	if errors.Is(err, errSteps) {

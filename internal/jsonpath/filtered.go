@@ -8,8 +8,8 @@ type filteredPath struct {
 	rest   []string
 }
 
-// maxShort bounds the nodes of a filteredPath and the elements that it filters: both
-// together cannot take too many steps.
+// maxShort bounds the nodes of a filteredPath and the elements that it filters, so that it
+// needs no steps.
 const maxShort = 64
 
 func newFilteredPath(action *list) *filteredPath {
@@ -31,7 +31,7 @@ func newFilteredPath(action *list) *filteredPath {
 	return nil
 }
 
-func (e *Evaluator) firstFiltered(values []any, p *Path, objs []map[string]any) {
+func (e *Evaluator) firstFiltered(values []any, p *Template, objs []map[string]any) {
 	atEach(values, p.filtered.list)
 	left := e.compared(values, p.filtered.filter.plain.names)
 	for i, v := range values {
@@ -59,8 +59,7 @@ func (e *Evaluator) compared(lists []any, names []string) []any {
 	return e.left
 }
 
-// first returns the first selected value. left holds the values to compare. An error of any
-// element is an error of all.
+// first returns the first selected value. An error of any element is an error of all.
 func (p *filteredPath) first(elements, left []any) any {
 	first := any(None{})
 	for i, element := range elements {

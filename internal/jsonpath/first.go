@@ -8,18 +8,17 @@ import (
 type None struct{}
 
 // Evaluator evaluates paths on several objects, and reuses its memory. Its zero value is
-// ready to use. It is not safe for concurrent use.
+// ready to use, by one goroutine.
 type Evaluator struct {
-	// Work counts the steps, or is nil. When it has failed, there are no values.
+	// Work counts the steps, or is nil. Once it has failed, there are no values.
 	Work *work.Tracker
 
 	start [1]any
 	left  []any
 }
 
-// FirstOfEach sets each of values to the result of [Path.First] for one of objs, or to
-// [None].
-func (e *Evaluator) FirstOfEach(values []any, p *Path, objs []map[string]any) {
+// FirstOfEach sets each of values to the [Template.First] of one of objs, or to [None].
+func (e *Evaluator) FirstOfEach(values []any, p *Template, objs []map[string]any) {
 	for i, obj := range objs {
 		values[i] = obj
 	}
@@ -35,7 +34,7 @@ func (e *Evaluator) FirstOfEach(values []any, p *Path, objs []map[string]any) {
 	}
 }
 
-func (e *Evaluator) first(p *Path, obj any) any {
+func (e *Evaluator) first(p *Template, obj any) any {
 	e.start[0] = obj
 	run := evaluator{nodes: p.nodes, missing: Allow, steps: maxSteps, lastEnd: -1, work: e.Work}
 	first, err := run.first(e.start[:])
@@ -58,8 +57,8 @@ func at(v any, names []string) (any, bool) {
 	return v, true
 }
 
-// atEach replaces values by the values at a path of fields, one field of all values before
-// the next: independent lookups wait for memory at the same time.
+// atEach looks up one field of all values before the next: independent lookups wait for
+// memory at the same time.
 func atEach(values []any, names []string) {
 	for _, name := range names {
 		left := false

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/jsonpath"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // TestHostile checks that templates whose evaluation grows without bound end with an error.
@@ -75,7 +76,7 @@ func FuzzParse(f *testing.F) {
 				continue
 			}
 			for _, set := range sets {
-				_, err := jsonpath.AppendText(nil, set)
+				_, err := jsonpath.AppendText(work.Start(t.Context(), ""), nil, set)
 				require.NoError(t, err)
 			}
 		}

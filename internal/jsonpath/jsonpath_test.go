@@ -1,6 +1,7 @@
 package jsonpath_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/jsonpath"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 func sample() map[string]any {
@@ -34,7 +36,7 @@ func execute(template string, v any, missing jsonpath.Missing) (string, error) {
 	}
 	var text []byte
 	for _, set := range sets {
-		if text, err = jsonpath.AppendText(text, set); err != nil {
+		if text, err = jsonpath.AppendText(work.Start(context.Background(), ""), text, set); err != nil {
 			return "", err
 		}
 	}
@@ -106,13 +108,15 @@ func TestRangeDoesNotChangeThePath(t *testing.T) {
 	require.NoError(t, err)
 	var all sync.WaitGroup
 	for range 4 {
-		all.Go(func() {
+		all.Add(1)
+		go func() {
+			defer all.Done()
 			for range 10 {
 				sets, err := path.Find(nil, sample(), jsonpath.Allow)
 				assert.NoError(t, err)
 				assert.Equal(t, [][]any{{"a"}, {"b"}, {"c"}}, sets)
 			}
-		})
+		}()
 	}
 	all.Wait()
 }
@@ -177,7 +181,7 @@ func TestText(t *testing.T) {
 	for want, v := range map[string]any{
 		"a b": "a b", "<no value>": nil, "3": int64(3), "1e+06": 1e6, "true": true, `{"a":[1]}`: map[string]any{"a": []any{int64(1)}}, "97": byte('a'),
 	} {
-		text, err := jsonpath.Text(v)
+		text, err := jsonpath.Text(work.Start(t.Context(), ""), v)
 		require.NoError(t, err)
 		assert.Equal(t, want, text)
 	}

@@ -1,13 +1,11 @@
 package jsonpath
 
 type node interface {
-	// hasOwnResults is whether the node can have results without input.
 	hasOwnResults() bool
 }
 
 type (
-	// text is between or in actions. Its value is a string, as an interface so that
-	// evaluations do not allocate one.
+	// text holds a string as an interface, so that evaluations do not allocate one.
 	text  struct{ value any }
 	field string
 	slice struct {
@@ -16,8 +14,7 @@ type (
 	filter struct {
 		left, right *list
 		operator    string // empty if left only has to exist
-		// plain is set for the usual filter: a path of fields on the left and a text on the
-		// right.
+		// plain is set for the usual filter: fields on the left and a text on the right.
 		plain *plainFilter
 	}
 	literal   struct{ value any }
@@ -28,7 +25,6 @@ type (
 	identifier string
 )
 
-// plainFilter is a [filter] that compares a path of fields with a text.
 type plainFilter struct {
 	names []string
 	text  any

@@ -16,7 +16,6 @@ type parser struct {
 	width int // of the last character that next returned
 }
 
-// parse returns a text or a *list for each part of the template.
 func (p *parser) parse() (nodes []node, err error) {
 	for {
 		rest := p.input[p.pos:]
@@ -39,12 +38,10 @@ func (p *parser) parse() (nodes []node, err error) {
 	}
 }
 
-// inner parses an action that is written in another one. As in the server, it ends at
-// the first brace, and the rest is parsed only for its errors.
-//
-// No action is more than four deep: the parenthesis that ends a filter must be in an
-// open quote of every filter around it, and there are two kinds of quotes. A name or an
-// element of a union cannot have a filter, because a filter needs a bracket.
+// inner parses an action that is written in another one. As in the server, it ends at the
+// first brace, and the rest is parsed only for its errors. No action is more than four
+// deep: the parenthesis that ends a filter must be in an open quote of every filter around
+// it, and a filter needs a bracket.
 func inner(action string) (*list, error) {
 	in := parser{input: "{" + action + "}"}
 	nodes, err := in.parse()

@@ -52,7 +52,6 @@ func addUnion(l *list, inside string) error {
 	return nil
 }
 
-// quotedName returns the text between single quotes without other single quotes.
 func quotedName(s string) (string, bool) {
 	if len(s) < 2 || s[0] != '\'' || s[len(s)-1] != '\'' {
 		return "", false
@@ -61,7 +60,6 @@ func quotedName(s string) (string, bool) {
 	return s, strings.IndexByte(s, '\'') < 0
 }
 
-// parseSlice parses start, end and step. Each may be absent.
 func parseSlice(s string) (*slice, error) {
 	parts, ok := sliceParts(s)
 	if !ok {
@@ -126,8 +124,7 @@ func (p *parser) filter(l *list) error {
 	return nil
 }
 
-// skipFilter finds a parenthesis that is not between quotes. Only the first quote begins a
-// text, and only the same quote ends it.
+// skipFilter finds a parenthesis outside quotes. Only the same quote ends a text.
 func (p *parser) skipFilter() error {
 	var quote rune
 	closed := false
@@ -163,8 +160,8 @@ func comparison(inside string) (*filter, error) {
 	return f, nil
 }
 
-// splitComparison splits s at its first operator. Without an operator, or without text on
-// either side, the operator is empty and left is s.
+// splitComparison splits s at its first operator. Without an operator or text on either
+// side, left is s.
 func splitComparison(s string) (left, operator, right string) {
 	const symbols = "!<>="
 	begin := strings.IndexAny(s, symbols)

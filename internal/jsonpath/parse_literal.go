@@ -27,7 +27,6 @@ func (p *parser) number(l *list, start int) error {
 	return nil
 }
 
-// quoted parses a text up to a quote that no backslash precedes.
 func (p *parser) quoted(l *list, quote rune) error {
 	start := p.pos - 1
 	for {

@@ -4,12 +4,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Path is a parsed template.
-type Path struct {
-	nodes []node
-	// names is set for a template of only fields, as usual.
-	names []string
-	// filtered is set for one such action with a filter.
+// Template is a parsed template.
+type Template struct {
+	nodes    []node
+	names    []string
 	filtered *filteredPath
 }
 
@@ -23,15 +21,14 @@ const (
 	Allow
 )
 
-// Parse parses a template, the jsonPath of a CRD with braces. The error has the server's
-// text.
-func Parse(template string) (*Path, error) {
+// Parse parses the jsonPath of a CRD with braces. The error has the server's text.
+func Parse(template string) (*Template, error) {
 	p := parser{input: template}
 	nodes, err := p.parse()
 	if err != nil {
 		return nil, err
 	}
-	out := &Path{nodes: nodes}
+	out := &Template{nodes: nodes}
 	if len(nodes) == 1 {
 		if action, ok := nodes[0].(*list); ok {
 			out.names, out.filtered = action.fieldNames(), newFilteredPath(action)
@@ -41,22 +38,21 @@ func Parse(template string) (*Path, error) {
 }
 
 // Find returns a set of results for each action and each text between actions. The error
-// has the server's text. w may be nil; without steps left, there is no result.
-func (p *Path) Find(w *work.Tracker, v any, missing Missing) ([][]any, error) {
+// has the server's text. w may be nil; once it fails, there is no result.
+func (p *Template) Find(w *work.Tracker, v any, missing Missing) ([][]any, error) {
 	e := evaluator{nodes: p.nodes, missing: missing, steps: maxSteps, lastEnd: -1, work: w}
 	return e.find(0, v)
 }
 
-// IsPlain reports whether p consists of fields: then [Path.Find] returns at most the result
-// of [Path.First].
-func (p *Path) IsPlain() bool { return p.names != nil }
+// IsPlain reports whether p consists of fields: then [Template.Find] returns no more than
+// [Template.First].
+func (p *Template) IsPlain() bool { return p.names != nil }
 
-// IsNull reports whether a result of [Path.Find] is null.
+// IsNull reports whether a result of [Template.Find] is null.
 func IsNull(v any) bool { return v == nil || v == any(noValue{}) }
 
-// First returns the first value of the first set of [Path.Find] with missing fields
-// allowed, or false.
-func (p *Path) First(obj map[string]any) (any, bool) {
+// First returns the first value of [Template.Find] with missing fields allowed, or false.
+func (p *Template) First(obj map[string]any) (any, bool) {
 	if p.names != nil {
 		return at(obj, p.names)
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 )
 
-// Check returns the error of encoding/json about a text that is not one JSON value with
-// at most 10,000 levels, or nil. offset is the index of the wrong byte, or of the last byte if
-// the text is incomplete.
+// Check returns the error of encoding/json about a text that is not one JSON value with at
+// most 10,000 levels. offset is the index of the wrong byte, or of the last byte if the text
+// is incomplete.
 //
 // Rule: sigs.k8s.io/json, with a copy of encoding/json's scanner.
 func Check(text []byte) (offset int, err error) {

@@ -1,14 +1,9 @@
-// Package jsontext scans JSON text. Values, nodes, positions and patches are made with
-// its [Scanner].
-//
-// A [Scanner] reads only text that [Check] accepts, and therefore does not look for errors.
-// A caller counts the work, in proportion to what it reads.
 package jsontext
 
 import "unicode/utf8"
 
-// Scanner reads the values of a valid text one after another. The text of a value
-// begins at its Offset, after white space that [Scanner.Peek] skips.
+// Scanner reads the values of a valid text one after another. The text of a value begins at
+// its Offset after [Scanner.Peek].
 type Scanner struct {
 	text []byte
 	next int
@@ -36,11 +31,11 @@ func (s *Scanner) Peek() byte {
 	return 0
 }
 
-// Open reads the bracket at the beginning of an object or array.
+// Open reads the opening bracket.
 func (s *Scanner) Open() { s.next++ }
 
-// More reports whether the object or array has another child, and reads the comma before
-// it, or else the bracket at the end. It skips white space before and after them.
+// More reports whether the object or array has another child, and reads the comma before it,
+// or else the closing bracket. It skips white space before and after them.
 func (s *Scanner) More() bool {
 	switch s.Peek() {
 	case ',':
@@ -94,7 +89,6 @@ func (s *Scanner) Scalar() []byte {
 	return s.text[from:s.next]
 }
 
-// isLiteral reports whether c does not end a number or a literal.
 func isLiteral(c byte) bool { return c > ' ' && c != ',' && c != ']' && c != '}' }
 
 // IsSpace reports whether c is white space of JSON.

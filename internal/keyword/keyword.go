@@ -1,21 +1,17 @@
-// Package keyword lists the keywords of a schema in a CRD: the name of each, the Go
-// type into which the server decodes it, and when the server stores it. Package structural reads the keywords, and the packages of the CRD
-// check and store them.
+// Package keyword lists the keywords of a schema in a CRD: the name of each, the Go type into
+// which the server decodes it, and when the server stores it.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
-// types_jsonschema.go and marshal.go.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, types_jsonschema.go and
+// marshal.go.
 package keyword
 
 import "strings"
 
-// Keyword is a field of a schema, or of an object in a schema, in the server's Go
-// types.
+// Keyword is a field of a schema, or of an object in a schema.
 type Keyword struct {
 	// Name is the JSON name: "maxLength".
-	Name string
-	// Value says which JSON values the decoder accepts.
-	Value Value
-	// Presence says when the field is stored.
+	Name     string
+	Value    Value
 	Presence Presence
 
 	goType string // with "${pkg}" for the package
@@ -31,25 +27,17 @@ func (k Keyword) GoType(pkg string) string { return strings.ReplaceAll(k.goType,
 type Value uint8
 
 const (
-	// Text is a string.
 	Text Value = iota
 	// Flag is true or false.
 	Flag
 	// Int64 is a number that is written as an integer and fits into 64 bits.
 	Int64
-	// Float64 is any number.
 	Float64
-	// JSON is any value.
 	JSON
-	// Texts is a list of strings.
 	Texts
-	// JSONs is a list of any values.
 	JSONs
-	// Schema is a schema.
 	Schema
-	// Schemas is a list of schemas.
 	Schemas
-	// NamedSchemas is an object whose values are schemas.
 	NamedSchemas
 	// SchemaOrBool is a schema, true or false.
 	SchemaOrBool
@@ -77,8 +65,7 @@ const (
 	Always
 )
 
-// OfSchema holds the keywords of a schema in the order of the server's type,
-// JSONSchemaProps.
+// OfSchema holds the keywords of a schema in the order of the server's type, JSONSchemaProps.
 var OfSchema = []Keyword{
 	{"id", Text, NonEmpty, "string"},
 	{"$schema", Text, NonEmpty, "${pkg}JSONSchemaURL"},
@@ -126,8 +113,7 @@ var OfSchema = []Keyword{
 	{"x-kubernetes-validations", Rules, NonEmpty, "${pkg}ValidationRules"},
 }
 
-// OfRule holds the fields of an entry of x-kubernetes-validations, a
-// ValidationRule.
+// OfRule holds the fields of an entry of x-kubernetes-validations, a ValidationRule.
 var OfRule = []Keyword{
 	{"rule", Text, Always, "string"},
 	{"message", Text, NonEmpty, "string"},
@@ -137,7 +123,7 @@ var OfRule = []Keyword{
 	{"optionalOldSelf", Flag, NonNull, "bool"},
 }
 
-// OfExternalDocs holds the fields of externalDocs, an ExternalDocumentation.
+// OfExternalDocs holds the fields of externalDocs.
 var OfExternalDocs = []Keyword{
 	{"description", Text, NonEmpty, "string"},
 	{"url", Text, NonEmpty, "string"},

@@ -6,9 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// DisownStatus drops from the managed fields of meta the fields of the status in which obj,
-// the object of a request, differs from old. A server with a status subresource does that
-// although it then keeps the old status, but only in entries of other versions than the
+// DisownStatus drops from the managed fields of meta the fields of the status in which
+// obj, the object of a request, differs from old. A server with a status subresource does
+// so although it keeps the old status, but only in entries of other versions than the
 // request's. A list that differs is dropped as a whole.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/merge, Updater.Update, whose filter has the
@@ -51,14 +51,14 @@ type value struct {
 	found bool
 }
 
-// difference says which fields of two maps differ. Values that are not both maps differ as a
-// whole: fields is nil. Equal values have a nil difference.
+// difference holds the fields in which two maps differ, or nil for other values that
+// differ. Equal values have a nil difference.
 type difference struct{ fields map[string]*difference }
 
 var whole = &difference{}
 
-// compare returns the difference of two values that are depth levels deep. It looks once at
-// each value, however many managers own fields there.
+// compare looks once at each value, depth levels deep, however many managers own fields
+// there.
 func compare(old, cur value, depth int) *difference {
 	oldMap, wasMap := old.v.(map[string]any)
 	curMap, isMap := cur.v.(map[string]any)
@@ -97,8 +97,8 @@ func compareMaps(old, cur map[string]any, depth int) *difference {
 	return &difference{fields}
 }
 
-// disown removes the fields that differ from owned, the set below the element called name of
-// set. It removes the element if nothing is left.
+// disown removes the fields that differ from owned, the set below an element of set, and
+// the element if nothing is left.
 func disown(set *cow.Map, name string, owned map[string]any, d *difference) {
 	switch {
 	case d == nil:

@@ -1,9 +1,9 @@
-// Package managedfields reads, compares, orders and writes metadata.managedFields. It edits
-// them as a server without field managers would: it keeps, merges and drops entries, and
-// never adds one. Package structural/apply adds entries.
+// Package managedfields reads, compares, orders and writes metadata.managedFields as a
+// server without field managers would: it keeps, merges and drops entries. Package
+// structural/apply adds entries.
 //
-// Functions that edit metadata expect it as objectmeta.CoerceRoot returns it. No function
-// writes to its arguments, and results share values with them.
+// Metadata must be as objectmeta.Decode returns it. No function writes to its
+// arguments, and results share values with them.
 package managedfields
 
 import (
@@ -56,8 +56,7 @@ func EntryOf(v any) Entry {
 	return e
 }
 
-// Read returns the entry in v with its time in canonical form, and reports whether v has the
-// right types.
+// Read returns the entry in v with its time in canonical form, or false for wrong types.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.GetManagedFields.
 func Read(v any) (e Entry, ok bool) {
@@ -89,7 +88,7 @@ func (e *Entry) Object() map[string]any {
 	return m
 }
 
-// Writes reports whether [Entry.Object] returns the map m, from which e was read.
+// Writes reports whether [Entry.Object] returns m, from which e was read.
 func (e *Entry) Writes(m map[string]any) bool {
 	fields := 0
 	if e.FieldsV1 != nil {
@@ -103,7 +102,7 @@ func (e *Entry) Writes(m map[string]any) bool {
 	return fields == len(m) && e.Time == metaedit.Text(m, "time")
 }
 
-// Validate returns an error unless the server can decode e, at an index, up to its fields.
+// Validate returns an error unless the server can decode e, apart from its fields.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, DecodeManagedFields.
 func (e *Entry) Validate(index int) error {
@@ -121,8 +120,8 @@ func (e *Entry) Validate(index int) error {
 	}
 }
 
-// Identity returns the fields of e that tell its manager from others. Applies at any version
-// have one manager.
+// Identity returns the fields that tell managers apart. Applies at any version have one
+// manager.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, BuildManagerIdentifier.
 func (e *Entry) Identity() Entry {
@@ -158,7 +157,7 @@ func Compare(a, b Entry) int {
 	)
 }
 
-// CompareTimes orders times by their seconds since 1970. An absent time is 0.
+// CompareTimes orders times by seconds. An absent time is 0.
 func CompareTimes(a, b string) int { return cmp.Compare(seconds(a), seconds(b)) }
 
 func seconds(text string) int64 {
@@ -169,8 +168,8 @@ func seconds(text string) int64 {
 	return t.Unix()
 }
 
-// Set returns obj with managed fields, or without any if list is nil. It returns obj itself
-// if these are what it has, or if its metadata is not an object.
+// Set returns obj with managed fields, or without any if list is nil. It returns obj
+// itself if nothing changes, or if its metadata is not an object.
 func Set(obj map[string]any, list []any) map[string]any {
 	if v, found := obj["metadata"]; found && !isObject(v) {
 		return obj

@@ -9,10 +9,10 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// FieldElement returns the name of the element for a field in a set of fields.
+// FieldElement returns the element for a field in a set of fields.
 func FieldElement(name string) string { return "f:" + name }
 
-// FieldOf returns the name of the field of an element, and reports whether it is a field.
+// FieldOf returns the field of an element, or false for another element.
 func FieldOf(element string) (name string, ok bool) { return strings.CutPrefix(element, "f:") }
 
 // Owns reports whether the field at a path, with dots between names, is in a set of fields.
@@ -52,8 +52,7 @@ func isReadable(v any, depth int) bool {
 	return true
 }
 
-// isReadableElement reports whether the server can decode the name of an element of a known
-// type.
+// isReadableElement reports whether the server can decode an element of a known type.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/fieldpath, DeserializePathElement.
 func isReadableElement(name string) bool {
@@ -75,9 +74,8 @@ func isElement(name string) bool {
 	return len(name) >= 2 && name[1] == ':' && strings.IndexByte("fkvi", name[0]) >= 0
 }
 
-// canonicalEntry returns an entry with its set of fields as the server writes it, and
-// without one if the set is empty. It reports whether the server writes another entry, or
-// none.
+// canonicalEntry returns an entry with its fields as the server writes them, or without an
+// empty set. It reports whether the server writes another entry, or none.
 func canonicalEntry(entry map[string]any) (map[string]any, bool) {
 	out := cow.OfMap(entry)
 	fields, changed := canonicalFields(objectOf(entry["fieldsV1"]), 0)
@@ -98,8 +96,8 @@ func canonicalEntry(entry map[string]any) (map[string]any, bool) {
 }
 
 // canonicalFields returns a set of fields, depth levels deep, without elements of unknown
-// types, in which an element without others below it is an empty object. It reports whether
-// the result differs.
+// types and with empty objects in elements without others. It reports whether the result
+// differs.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.FromJSON and Set.ToJSON.
 func canonicalFields(set map[string]any, depth int) (map[string]any, bool) {

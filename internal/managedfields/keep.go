@@ -5,9 +5,9 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Keep sets the managed fields of meta to the ones of old if the request does not have any or
-// the server cannot decode them. A request whose only entry is empty removes them all.
-// [Merge] or [DropOthers] comes next.
+// Keep sets the managed fields of meta to the ones of old if the request has none or the
+// server cannot decode them. An only entry that is empty removes all. [Merge] or
+// [DropOthers] comes next.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func Keep(meta, old *metaedit.Editor) {
@@ -19,8 +19,7 @@ func Keep(meta, old *metaedit.Editor) {
 	}
 }
 
-// Resets reports whether the managed fields of a request remove all entries: the list is
-// empty, or has one entry without fields.
+// Resets reports whether the managed fields of a request remove all entries.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, isResetManagedFields.
 func Resets(list []any) bool {
@@ -34,8 +33,7 @@ func Resets(list []any) bool {
 	}
 }
 
-// areReadable reports whether the server can decode a list of managed fields. If not, the
-// server ignores the list.
+// areReadable reports whether the server can decode a list. It ignores others.
 func areReadable(list []any) bool {
 	for i, v := range list {
 		if e := EntryOf(v); e.Validate(i) != nil || !isReadable(e.FieldsV1, 0) {
@@ -45,8 +43,8 @@ func areReadable(list []any) bool {
 	return true
 }
 
-// KeepTimes returns obj, the new version of old, with the managed fields of old if the
-// objects differ only in the times in them. Resource versions are not compared.
+// KeepTimes returns obj with the managed fields of old if the objects differ only in the
+// times in them, resource versions aside.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager,
 // IgnoreManagedFieldsTimestampsTransformer.

@@ -7,10 +7,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
-// Merge rewrites the managed fields of meta, after [Keep], as the server does: it keeps the
-// last entry of each manager, drops elements of unknown types and entries without fields, and
-// sorts the rest. If declares returns false for the apiVersion of one of these entries, the
-// server cannot compare its fields: Merge restores the managed fields of old and returns
+// Merge rewrites the managed fields of meta, after [Keep], as the server does: it keeps
+// the last entry of each manager, drops elements of unknown types and entries without
+// fields, and sorts the rest. If declares returns false for an apiVersion among them, the
+// server cannot compare the fields: Merge restores the managed fields of old and returns
 // false.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
@@ -27,7 +27,7 @@ func Merge(meta, old *metaedit.Editor, declares func(apiVersion string) bool) bo
 	return true
 }
 
-// DropOthers rewrites the managed fields of meta like [Merge], for a kind that the server
+// DropOthers rewrites the managed fields as [Merge] does, for a kind that the server
 // serves at apiVersion only. It drops the entries of other versions.
 //
 // Rule: the same package, versionConverter.IsMissingVersionError.
@@ -78,7 +78,7 @@ func merge(list []any) ([]any, bool) {
 	return kept, true
 }
 
-// lastEntries returns the last entry of each manager, list itself if each has one.
+// lastEntries returns the last entry of each manager.
 func lastEntries(list []any) []any {
 	if areOfDifferentManagers(list) {
 		return list
@@ -96,8 +96,7 @@ func lastEntries(list []any) []any {
 	return out
 }
 
-// areOfDifferentManagers reports whether each of a few entries has another manager. It
-// returns false for many entries.
+// areOfDifferentManagers returns false for many entries.
 func areOfDifferentManagers(list []any) bool {
 	var managers [16]Entry
 	if len(list) > len(managers) {

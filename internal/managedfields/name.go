@@ -10,10 +10,10 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// MaxName is the maximum length of the name of a manager in bytes.
+// MaxName is the maximum length of a manager's name in bytes.
 const MaxName = 128
 
-// ValidateName returns the errors of the name of a manager, without paths: one if it is too
+// ValidateName returns the errors of a manager's name, without paths: one if it is too
 // long, and one for each character that cannot be printed. These show the whole name, and
 // end at 1 MiB of names.
 //
@@ -36,7 +36,7 @@ func ValidateName(code codes.Code, name string) (errs field.Errors) {
 	return errs
 }
 
-// NameOfUserAgent returns the name of the manager of a request that names none: the printable
+// NameOfUserAgent returns the manager of a request that names none: the printable
 // characters of its User-Agent before the first slash, up to [MaxName] bytes.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, prefixFromUserAgent.

@@ -5,8 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Editor changes the metadata at the root of an object. It copies the metadata before the
-// first change.
+// Editor changes the metadata at the root of an object.
 type Editor struct{ fields cow.Map }
 
 // Edit returns an editor of the metadata of obj.
@@ -39,8 +38,8 @@ func (e *Editor) Fields() map[string]any {
 	return fields
 }
 
-// Object returns obj with the changed metadata, or obj itself if nothing has
-// changed or its metadata is not an object.
+// Object returns obj with the changed metadata, or obj itself if nothing has changed or its
+// metadata is not an object.
 func (e *Editor) Object(obj map[string]any) map[string]any {
 	fields, changed := e.fields.Result()
 	if !changed || !hasFields(obj["metadata"]) {

@@ -1,10 +1,8 @@
 // Package metaedit edits the metadata at the root of an object as the server does before
-// validation (BeforeCreate and BeforeUpdate). An [Editor] copies the metadata before the
-// first change, so that a request that needs several changes has one copy, and none if
-// nothing changes.
+// validation (BeforeCreate and BeforeUpdate). An [Editor] copies the metadata before the first
+// change, so that a request has at most one copy.
 //
-// Objects are expected as objectmeta.CoerceRoot returns them. The public functions
-// of objectmeta edit plain maps.
+// Objects are expected as objectmeta.Decode returns them.
 package metaedit
 
 import (

@@ -13,12 +13,11 @@ type SystemFields struct {
 	NameSuffix string
 }
 
-// anySuffix is the default NameSuffix. Whether an object is valid rarely depends on it.
 const anySuffix = "xxxxx"
 
 // PrepareCreate sets or removes the fields of meta, the metadata of a new custom resource or
-// CRD, that only the server sets. The generation is 1. It generates a name if there is only a
-// generateName, and reports whether it did.
+// CRD, that only the server sets. The generation is 1. It generates a name from a generateName
+// if necessary, and reports whether it did.
 //
 // Rule: [BeforeCreate], with the strategies' PrepareForCreate for the generation.
 func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
@@ -28,12 +27,12 @@ func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
 	return named
 }
 
-// BeforeCreate sets the fields that [PrepareCreate] sets for objects of every kind: all
-// except the generation. Without a suffix it does not generate a name.
+// BeforeCreate sets these fields for objects of every kind, except the
+// generation. Without a suffix it does not generate a name.
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields and
-// FillObjectMetaSystemFields; k8s.io/apiserver/pkg/registry/generic/registry,
-// Store.create, for the name.
+// FillObjectMetaSystemFields; k8s.io/apiserver/pkg/registry/generic/registry, Store.create,
+// for the name.
 func BeforeCreate(meta *Editor, system SystemFields) (named bool) {
 	for _, field := range []string{"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
 		meta.Set(field, nil)
@@ -48,9 +47,8 @@ func BeforeCreate(meta *Editor, system SystemFields) (named bool) {
 	return true
 }
 
-// GeneratedName returns the name that the server generates from a generateName: its
-// first 58 bytes, followed by a suffix. The server's suffix is five characters of
-// "bcdfghjklmnpqrstvwxz2456789".
+// GeneratedName returns the first 58 bytes of a generateName, followed by a suffix. The
+// server's suffix is five characters of "bcdfghjklmnpqrstvwxz2456789".
 //
 // Rule: k8s.io/apiserver/pkg/storage/names, SimpleNameGenerator.
 func GeneratedName(generateName, suffix string) string {
@@ -58,9 +56,8 @@ func GeneratedName(generateName, suffix string) string {
 	return generateName[:min(len(generateName), maxPrefix)] + suffix
 }
 
-// PrepareUpdate sets the fields of meta that an update of old cannot change. It increments
-// the generation if the object has changed. Only custom resources and CRDs have a generation
-// that changes; for other kinds, changed is false.
+// PrepareUpdate sets the fields of meta that an update of old cannot change. It increments the
+// generation if the object has changed, always false for kinds without a generation.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate, with the strategies'
 // PrepareForUpdate for the generation.
@@ -76,7 +73,6 @@ func PrepareUpdate(meta, old *Editor, changed bool) {
 	}
 }
 
-// keepTime sets a time to the one in old, if old has one that can be parsed.
 func keepTime(meta, old *Editor, field string) {
 	t := old.Get(field)
 	if t != nil && !structural.Equal(t, meta.Get(field)) && !Time(t).IsZero() {
@@ -84,8 +80,8 @@ func keepTime(meta, old *Editor, field string) {
 	}
 }
 
-// PrepareGeneration sets the generation of meta to the old one, incremented if the object has
-// changed.
+// PrepareGeneration sets the generation of meta to the old one, or the next one if the object
+// has changed.
 func PrepareGeneration(meta, old *Editor, changed bool) {
 	generation, _ := old.Get("generation").(int64)
 	if changed {
@@ -102,8 +98,7 @@ func PrepareGeneration(meta, old *Editor, changed bool) {
 // removes it from a cluster-scoped object. It reports whether both namespaces match. An empty
 // namespace in the URL matches any.
 //
-// Rule: k8s.io/apiserver/pkg/registry/rest,
-// EnsureObjectNamespaceMatchesRequestNamespace.
+// Rule: k8s.io/apiserver/pkg/registry/rest, EnsureObjectNamespaceMatchesRequestNamespace.
 func PrepareNamespace(meta *Editor, scope Scope, requested string) bool {
 	switch namespace := meta.Text("namespace"); {
 	case scope == ClusterScoped:

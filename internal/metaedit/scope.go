@@ -1,6 +1,6 @@
 package metaedit
 
-import "github.com/seed95800270/crdschema/internal/words"
+import "github.com/seed95800270/crdschema/internal/valuetext"
 
 // Scope says whether the objects of a kind live in namespaces.
 type Scope uint8
@@ -12,13 +12,13 @@ const (
 	ClusterScoped
 )
 
-var scopes = words.Enum[Scope]{Name: "Scope", Words: []string{Namespaced: "Namespaced", ClusterScoped: "Cluster"}}
+var scopes = valuetext.Enum[Scope]{Name: "Scope", Words: []string{Namespaced: "Namespaced", ClusterScoped: "Cluster"}}
 
 // String returns the word in spec.scope of a CRD: "Namespaced" or "Cluster".
 func (s Scope) String() string { return scopes.Word(s) }
 
-// MarshalText returns what [Scope.String] returns.
+// MarshalText returns the text of [Scope.String].
 func (s Scope) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText sets s to the scope with a word, or returns an error.
+// UnmarshalText reads the text of [Scope.String].
 func (s *Scope) UnmarshalText(text []byte) error { return scopes.Read(text, s) }

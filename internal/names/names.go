@@ -27,8 +27,8 @@ const (
 	subdomainLimit = 253
 )
 
-// DNS1123Label checks a DNS label of RFC 1123, of at most 63 bytes: lower case letters,
-// digits and '-', with a letter or digit at both ends. Namespaces are such labels.
+// DNS1123Label checks a DNS label of RFC 1123, of at most 63 bytes: lower case letters, digits
+// and '-', with a letter or digit at both ends, as in a namespace.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1123Label.
 func DNS1123Label(name string) []string {
@@ -46,8 +46,8 @@ func DNS1123Label(name string) []string {
 	return wrong
 }
 
-// DNS1123Subdomain checks DNS labels joined with dots, of at most 253 bytes together; a
-// label may have any length. Names of objects and groups are such subdomains.
+// DNS1123Subdomain checks DNS labels of any length joined with dots, of at most 253 bytes
+// together, as in names of objects and groups.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1123Subdomain.
 func DNS1123Subdomain(name string) []string {
@@ -61,8 +61,8 @@ func DNS1123Subdomain(name string) []string {
 	return wrong
 }
 
-// DNS1035Label checks a DNS label of RFC 1035. Unlike in RFC 1123, it starts with a
-// letter. Versions, plurals and lower case kinds are such labels.
+// DNS1035Label checks a DNS label of RFC 1035. Unlike in RFC 1123, it starts with a letter, as
+// in versions, plurals and lower case kinds.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation, IsDNS1035Label.
 func DNS1035Label(name string) []string {
@@ -142,8 +142,7 @@ func PathSegmentName(name string) []string {
 	return PathSegmentPrefix(name)
 }
 
-// PathSegmentPrefix checks a name as [PathSegmentName] does, but as a prefix it may be
-// '.' or '..'.
+// PathSegmentPrefix checks the beginning of a [PathSegmentName]: it may be '.' or '..'.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validate/content, IsPathSegmentPrefix.
 func PathSegmentPrefix(name string) []string {
@@ -167,9 +166,8 @@ func Port(port int64) []string {
 	return nil
 }
 
-// MaskTrailingDash returns a generateName as the server checks it, with a letter instead
-// of a dash at the end, because a suffix follows. As in the server, the letter also
-// replaces the byte before the dash.
+// MaskTrailingDash returns a generateName as the server checks it, with a letter instead of a
+// dash at the end and of the byte before the dash, because a suffix follows.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, maskTrailingDash.
 func MaskTrailingDash(generateName string) string {

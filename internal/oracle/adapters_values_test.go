@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"testing"
 
+	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
@@ -31,14 +32,15 @@ func TestAdapterValues(t *testing.T) {
 	}))
 	parity.Run(t, "adapter-values", cases, func(c *parity.Check, manifest map[string]any) {
 		if manifest["apiVersion"] == "apiextensions.k8s.io/v1beta1" {
-			compareTyped(c, codec, manifest, apimachinery.CRDToMap[*apiextensionsv1beta1.CustomResourceDefinition])
+			compareTyped[apiextensionsv1beta1.CustomResourceDefinition](c, codec, manifest)
 			return
 		}
-		compareTyped(c, codec, manifest, apimachinery.CRDToMap[*apiextensionsv1.CustomResourceDefinition])
+		compareTyped[apiextensionsv1.CustomResourceDefinition](c, codec, manifest)
+		compareInternal(c, codec, manifest)
 	})
 }
 
-func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map[string]any, toMap func(context.Context, *T) (map[string]any, error)) {
+func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map[string]any) {
 	text, err := json.Marshal(manifest)
 	if err != nil {
 		c.Void()
@@ -54,7 +56,7 @@ func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map
 		return
 	}
 	c.Equal("typed", reflect.DeepEqual(ours, theirs), true)
-	m, err := toMap(context.Background(), &ours)
+	m, err := apimachinery.CRDToMap(context.Background(), any(&ours).(runtime.Object))
 	if err != nil {
 		c.Fail("map", nil, nil, "%v", err)
 		return
@@ -68,6 +70,46 @@ func compareTyped[T any](c *parity.Check, codec runtime.Serializer, manifest map
 	c.Equal("decodes", err == nil, true)
 	c.Equal("map", m, doc.Object)
 	compareDefinitions(c, m, manifest)
+}
+
+// compareInternal compares the map of a CRD of the internal version with the reference's conversion to v1.
+func compareInternal(c *parity.Check, codec runtime.Serializer, manifest map[string]any) {
+	text, err := json.Marshal(manifest)
+	if err != nil {
+		return
+	}
+	var external, theirs, ours apiextensionsv1.CustomResourceDefinition
+	if _, _, err := codec.Decode(text, nil, &external); err != nil {
+		return // a manifest that no server can decode
+	}
+	var internal apiextensions.CustomResourceDefinition
+	err = errors.Join(
+		apiextensionsv1.Convert_v1_CustomResourceDefinition_To_apiextensions_CustomResourceDefinition(&external, &internal, nil),
+		apiextensionsv1.Convert_apiextensions_CustomResourceDefinition_To_v1_CustomResourceDefinition(&internal, &theirs, nil),
+	)
+	if err != nil {
+		c.Fail("conversion", nil, nil, "%v", err)
+		return
+	}
+	theirs.APIVersion, theirs.Kind = "apiextensions.k8s.io/v1", "CustomResourceDefinition"
+	m, err := apimachinery.CRDToMap(context.Background(), &internal)
+	if err == nil {
+		err = apimachinery.FromMap(context.Background(), m, &ours)
+	}
+	if err != nil {
+		c.Fail("internal", nil, nil, "%v", err)
+		return
+	}
+	c.Equal("internal", encodedText(ours), encodedText(theirs))
+}
+
+// encodedText returns a CRD as the reference encodes it.
+func encodedText(crd apiextensionsv1.CustomResourceDefinition) string {
+	text, err := json.Marshal(crd)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // compareDefinitions compares the definitions of a typed crd and of its manifest.

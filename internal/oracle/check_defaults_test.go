@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -23,15 +23,15 @@ func TestCheckDefaults(t *testing.T) {
 			c.Void()
 			return
 		}
-		for unpruned, tolerance := range map[upstream.Unpruned]defaults.Tolerance{
-			upstream.Refuse:   defaults.Refused,
-			upstream.Tolerate: defaults.Tolerated,
+		for unpruned, tolerance := range map[upstream.Unpruned]schemacheck.Tolerance{
+			upstream.Refuse:   schemacheck.Refused,
+			upstream.Tolerate: schemacheck.Tolerated,
 		} {
 			if _, err := both.theirs.CheckDefaults(unpruned); err != nil { // a failure, not a verdict
 				c.Void()
 				return
 			}
-			ours, err := defaults.Check(t.Context(), both.ours, nil, defaultChecks(tolerance))
+			ours, err := schemacheck.CheckDefaults(t.Context(), both.ours, nil, defaultChecks(tolerance))
 			if err != nil {
 				c.Fail("errors", nil, nil, "%v", err)
 				return
@@ -45,11 +45,10 @@ func TestCheckDefaults(t *testing.T) {
 }
 
 // defaultChecks returns the checks of the project's packages.
-func defaultChecks(unpruned defaults.Tolerance) defaults.Checks {
+func defaultChecks(unpruned schemacheck.Tolerance) schemacheck.DefaultChecks {
 	compiler := validation.NewCompiler(validation.WithDefaultsMode())
-	return defaults.Checks{
+	return schemacheck.DefaultChecks{
 		Metadata: objectmeta.ValidateEmbedded,
-		Resource: objectmeta.ValidateResource,
 		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
 			return verdictOf(compiler.Compile(s).At(at).Validate(context.Background(), v))
 		},

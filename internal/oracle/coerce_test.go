@@ -19,9 +19,9 @@ func TestCoerce(t *testing.T) {
 			objectmeta.Reject: upstream.Refused,
 			objectmeta.Drop:   upstream.Dropped,
 		} {
-			out, unknown, err := objectmeta.Coerce(context.Background(), in.object, in.schema.ours, mode)
+			out, unknown, err := objectmeta.Coerce(context.Background(), in.object, in.schema.ours, structural.Value, mode)
 			compareCoerced(c, in, out, unknown, err, upstream.Value, malformed)
-			out, unknown, err = objectmeta.CoerceResource(context.Background(), in.object, in.schema.ours, mode)
+			out, unknown, err = objectmeta.Coerce(context.Background(), in.object, in.schema.ours, structural.Resource, mode)
 			compareCoerced(c, in, out, unknown, err, upstream.Resource, malformed)
 			compareCoercedFields(c, in, mode, malformed)
 		}
@@ -59,7 +59,7 @@ func compareCoercedFields(c *parity.Check, in subject, mode objectmeta.Mode, mal
 		if !specified {
 			continue
 		}
-		out, unknown, err := objectmeta.CoerceValue(context.Background(), v, in.schema.ours.Property(k), mode)
+		out, unknown, err := objectmeta.Coerce(context.Background(), v, in.schema.ours.Property(k), structural.Value, mode)
 		ours, theirs := upstream.Coerced{Value: out}, upstream.Structural{S: &p}.Coerce(v, upstream.Value, malformed)
 		if malformed == upstream.Refused {
 			ours.Unknown = locations(unknown)

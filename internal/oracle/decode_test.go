@@ -60,16 +60,16 @@ func decodedWithMetadata(in subject, from upstream.Source) upstream.Decoded {
 
 // decode runs our stages in the server's order.
 func decode(in subject, mode objectmeta.Mode) (upstream.Decoded, error) {
-	out, unknown, err := objectmeta.CoerceRoot(context.Background(), in.object, mode)
+	out, unknown, err := objectmeta.Decode(context.Background(), in.object, mode)
 	if err != nil {
 		return upstream.Decoded{}, err
 	}
-	out, dropped, err := pruning.Prune(context.Background(), out, in.schema.ours)
+	out, dropped, err := pruning.Prune(context.Background(), out, in.schema.ours, structural.Resource)
 	if err != nil {
 		return upstream.Decoded{}, err
 	}
 	out = defaulting.DropNulls(out, in.schema.ours)
-	out, embedded, err := objectmeta.Coerce(context.Background(), out, in.schema.ours, mode)
+	out, embedded, err := objectmeta.Coerce(context.Background(), out, in.schema.ours, structural.Value, mode)
 	if err != nil {
 		return upstream.Decoded{}, err
 	}

@@ -21,9 +21,9 @@ import (
 	jsondecode "github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
-	"github.com/seed95800270/crdschema/internal/texts"
 )
 
 // TestDeleteOptions compares what is wrong with the options of a deletion: how the bodies
@@ -50,7 +50,7 @@ func TestDeleteOptions(t *testing.T) {
 		if rejection := ours.Status(); rejection != nil {
 			message = rejection.Message
 		}
-		c.Equal("message", message, texts.ValidUTF8(theirs), // as it is sent
+		c.Equal("message", message, jsontext.ValidUTF8(theirs), // as it is sent
 			parity.Row("D51", func() any { only, _ := refusedOptions(onlyKind(body), old); return only }),
 			parity.Row("D4", func() any { return another(body, old, message) }))
 	})

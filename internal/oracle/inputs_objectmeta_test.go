@@ -33,7 +33,7 @@ func rootMetadata(n int) parity.Cases[update] {
 // fails.
 func coercedRoot(obj map[string]any) map[string]any {
 	for _, mode := range []objectmeta.Mode{objectmeta.Reject, objectmeta.Drop} {
-		if out, _, err := objectmeta.CoerceRoot(context.Background(), obj, mode); err == nil {
+		if out, _, err := objectmeta.Decode(context.Background(), obj, mode); err == nil {
 			return out
 		}
 	}

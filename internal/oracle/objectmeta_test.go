@@ -19,14 +19,14 @@ func TestEmbeddedMetadata(t *testing.T) {
 	cases := parity.Join(objects(t), metadataObjects(parity.Full(10_000)), embeddedMetadata(parity.Full(30_000)))
 	parity.Run(t, "embedded-metadata", cases, func(c *parity.Check, in subject) {
 		ours, theirs := in.schema.ours, in.schema.theirs
-		c.Texts("value", c.OurTexts(verdictOf(objectmeta.ValidateEmbedded(context.Background(), in.object, ours))), theirs.Metadata(in.object, upstream.Value))
-		c.Texts("resource", c.OurTexts(verdictOf(objectmeta.ValidateResource(context.Background(), in.object, ours))), theirs.Metadata(in.object, upstream.Resource))
+		c.Texts("value", c.OurTexts(verdictOf(objectmeta.ValidateEmbedded(context.Background(), in.object, ours, structural.Value))), theirs.Metadata(in.object, upstream.Value))
+		c.Texts("resource", c.OurTexts(verdictOf(objectmeta.ValidateEmbedded(context.Background(), in.object, ours, structural.Resource))), theirs.Metadata(in.object, upstream.Resource))
 		for k, v := range in.object {
 			both := compiled{ours: ours.Property(k)}
 			if p, ok := theirs.S.Properties[k]; ok {
 				both.theirs = upstream.Structural{S: &p}
 			}
-			c.Texts("field "+k, c.OurTexts(verdictOf(objectmeta.ValidateEmbedded(context.Background(), v, both.ours))), both.theirs.Metadata(v, upstream.Value))
+			c.Texts("field "+k, c.OurTexts(verdictOf(objectmeta.ValidateEmbedded(context.Background(), v, both.ours, structural.Value))), both.theirs.Metadata(v, upstream.Value))
 		}
 	})
 }

@@ -3,8 +3,8 @@ package oracle
 import (
 	"testing"
 
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -19,7 +19,7 @@ func TestPruneDefaults(t *testing.T) {
 			return
 		}
 		theirs, err := both.theirs.PruneDefaults()
-		ours, ourErr := defaults.Prune(t.Context(), both.ours)
+		ours, ourErr := schemacheck.PruneDefaults(t.Context(), both.ours, structural.Resource)
 		c.Equal("error", errorText(ourErr), errorText(err))
 		if err == nil {
 			c.Equal("defaults", defaultsOf(ours), theirs.Defaults())

@@ -14,7 +14,7 @@ import (
 func TestPrune(t *testing.T) {
 	parity.Run(t, "prune", objects(t), func(c *parity.Check, in subject) {
 		pruned, dropped := in.schema.theirs.Prune(in.object)
-		ours, paths, err := pruning.Prune(t.Context(), in.object, in.schema.ours)
+		ours, paths, err := pruning.Prune(t.Context(), in.object, in.schema.ours, structural.Resource)
 		if err != nil {
 			c.Fail("object", nil, nil, "%v", err)
 			return
@@ -28,7 +28,7 @@ func TestPrune(t *testing.T) {
 func TestPruneValue(t *testing.T) {
 	parity.Run(t, "prune-value", objects(t), func(c *parity.Check, in subject) {
 		pruned, dropped := in.schema.theirs.PruneValue(in.object)
-		ours, paths, err := pruning.PruneValue(t.Context(), in.object, in.schema.ours, pruning.Alone)
+		ours, paths, err := pruning.Prune(t.Context(), in.object, in.schema.ours, structural.Value)
 		if err != nil {
 			c.Fail("value", nil, nil, "%v", err)
 			return

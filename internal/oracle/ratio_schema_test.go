@@ -8,10 +8,10 @@ import (
 	upstreamdefaulting "k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -115,7 +115,7 @@ func BenchmarkRatioCheckSchema(b *testing.B) {
 	ratio.Run(b, ratio.Case{
 		Ours: func() {
 			for _, s := range ours {
-				structural.Check(b.Context(), s)
+				structural.Check(b.Context(), s, structural.Resource)
 			}
 		},
 		Upstream: func() {
@@ -138,7 +138,7 @@ func BenchmarkRatioPruneDefaults(b *testing.B) {
 		},
 		Ours: func() {
 			for _, s := range ours {
-				defaults.Prune(b.Context(), s)
+				schemacheck.PruneDefaults(b.Context(), s, structural.Resource)
 			}
 		},
 		Upstream: func() {

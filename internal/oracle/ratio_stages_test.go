@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
@@ -76,11 +77,11 @@ func asIs(s subject) map[string]any { return s.object }
 
 // finished returns the object after all stages that are compared here.
 func finished(s subject) map[string]any {
-	out, _ := cases.Must2(pruning.Prune(context.Background(), s.object, s.schema.ours))
+	out, _ := cases.Must2(pruning.Prune(context.Background(), s.object, s.schema.ours, structural.Resource))
 	out = defaulting.DropNulls(out, s.schema.ours)
 	out, _ = cases.Must2(defaulting.Default(context.Background(), out, s.schema.ours))
-	out, _ = cases.Must2(pruning.Prune(context.Background(), out, s.schema.ours))
-	if coerced, _, err := objectmeta.Coerce(context.Background(), out, s.schema.ours, objectmeta.Drop); err == nil {
+	out, _ = cases.Must2(pruning.Prune(context.Background(), out, s.schema.ours, structural.Resource))
+	if coerced, _, err := objectmeta.Coerce(context.Background(), out, s.schema.ours, structural.Value, objectmeta.Drop); err == nil {
 		out = coerced
 	}
 	return out
@@ -94,7 +95,7 @@ func eachState(b *testing.B, run func(b *testing.B, f *fleet)) {
 func BenchmarkRatioPrune(b *testing.B) {
 	eachState(b, func(b *testing.B, f *fleet) {
 		f.run(b,
-			func(s subject) { pruning.Prune(context.Background(), s.object, s.schema.ours) },
+			func(s subject) { pruning.Prune(context.Background(), s.object, s.schema.ours, structural.Resource) },
 			func(obj map[string]any, s *schema.Structural) {
 				upstreampruning.PruneWithOptions(obj, s, true, schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 			})
@@ -117,7 +118,9 @@ func BenchmarkRatioDefault(b *testing.B) {
 func BenchmarkRatioCoerce(b *testing.B) {
 	eachState(b, func(b *testing.B, f *fleet) {
 		f.run(b,
-			func(s subject) { objectmeta.Coerce(context.Background(), s.object, s.schema.ours, objectmeta.Reject) },
+			func(s subject) {
+				objectmeta.Coerce(context.Background(), s.object, s.schema.ours, structural.Value, objectmeta.Reject)
+			},
 			func(obj map[string]any, s *schema.Structural) {
 				upstreamobjectmeta.CoerceWithOptions(nil, obj, s, false,
 					upstreamobjectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 
@@ -90,7 +91,7 @@ func BenchmarkRatioListsAndMetadata(b *testing.B) {
 	newFleet(b, finished).run(b,
 		func(s subject) {
 			_, _ = listtype.Validate(context.Background(), s.object, s.schema.ours)
-			objectmeta.ValidateEmbedded(context.Background(), s.object, s.schema.ours)
+			objectmeta.ValidateEmbedded(context.Background(), s.object, s.schema.ours, structural.Value)
 		},
 		func(obj map[string]any, s *schema.Structural) {
 			upstreamlisttype.ValidateListSetsAndMaps(nil, s, obj)

@@ -46,7 +46,7 @@ func TestScaleBodies(t *testing.T) {
 	})
 }
 
-func compareScale(c *parity.Check, ours scale.Body, theirs upstream.DecodedScale) {
+func compareScale(c *parity.Check, ours scale.Decoded, theirs upstream.DecodedScale) {
 	c.Equal("kind", ours.TypeMeta.String(), theirs.Kind.String())
 	if bad := ours.Undecodable; bad != nil {
 		c.Equal("error", bad.Detail, theirs.Error, parity.Row("D51", func() any {

@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -93,17 +94,17 @@ func (in stagedRequest) staged(ctx context.Context, req crdschema.Request, decod
 			return s
 		}
 	}
-	obj, warning := registry{v, in.operation}.prepare(obj, old, decoded.Object)
+	obj, warning := generic{v, in.operation}.prepare(obj, old, decoded.Object)
 	s.warnings = append(s.warnings, warning)
 	switch in.operation {
 	case crdschema.Create:
-		s.validated = v.PrepareCreate(obj)
+		s.validated = registry.PrepareCreate(v, obj)
 		s.validation, s.err = v.ValidateCreate(ctx, s.validated)
 	case crdschema.Update:
-		s.validated = v.PrepareUpdate(obj, old)
+		s.validated = registry.PrepareUpdate(v, obj, old)
 		s.validation, s.err = v.ValidateUpdate(ctx, s.validated, old)
 	case crdschema.UpdateStatus:
-		s.validated = v.PrepareStatus(obj, old)
+		s.validated = registry.PrepareStatus(obj, old)
 		s.validation, s.err = v.ValidateStatus(ctx, s.validated, old)
 	}
 	s.warnings = append(s.warnings, s.validation.Warnings.Texts()...)
@@ -111,7 +112,7 @@ func (in stagedRequest) staged(ctx context.Context, req crdschema.Request, decod
 		return s
 	}
 	if in.operation != crdschema.UpdateStatus {
-		s.warnings = append(s.warnings, verdictOf(v.Warnings(ctx, s.validated, old))...)
+		s.warnings = append(s.warnings, verdictOf(objectmeta.FinalizerWarnings(ctx, s.validated, old))...)
 	}
 	if s.stored, s.unwritten = in.ours.EncodeStored(ctx, s.validated); s.unwritten == nil {
 		s.object, s.unwritten = v.DecodeStored(ctx, s.stored)
@@ -140,14 +141,14 @@ func (s staged) compare(c *parity.Check, want crdschema.Result) {
 	}
 }
 
-// registry does what concerns the metadata of all objects.
-type registry struct {
+// generic does what concerns the metadata of all objects.
+type generic struct {
 	version   *crdschema.Version
 	operation crdschema.Operation
 }
 
 // prepare returns obj, which replaces old, for PrepareCreate and its siblings.
-func (r registry) prepare(obj, old, decoded map[string]any) (_ map[string]any, warning string) {
+func (r generic) prepare(obj, old, decoded map[string]any) (_ map[string]any, warning string) {
 	obj, warning, err := objectmeta.DedupOwnerReferences(context.Background(), obj)
 	if err != nil {
 		panic(err)
@@ -175,7 +176,7 @@ func (r registry) prepare(obj, old, decoded map[string]any) (_ map[string]any, w
 }
 
 // merge updates the managed fields.
-func (r registry) merge(meta, old *metaedit.Editor) bool {
+func (r generic) merge(meta, old *metaedit.Editor) bool {
 	managedfields.Keep(meta, old)
 	return meta.Get("managedFields") != nil && managedfields.Merge(meta, old, func(apiVersion string) bool {
 		version, ok := strings.CutPrefix(apiVersion, r.version.Definition().Group()+"/")

@@ -22,8 +22,8 @@ func TestStructuralCheck(t *testing.T) {
 			return
 		}
 		s, _ := cases.FromMap(schema)
-		c.Texts("errors", c.OurTexts(cases.Must(structural.Check(t.Context(), s))), theirs.Errors(nil))
+		c.Texts("errors", c.OurTexts(cases.Must(structural.Check(t.Context(), s, structural.Resource))), theirs.Errors(nil))
 		s, _ = cases.FromMap(schema, structural.WithoutDocumentation())
-		c.Texts("errors without documentation", c.OurTexts(cases.Must(structural.Check(t.Context(), s))), theirs.Errors(nil))
+		c.Texts("errors without documentation", c.OurTexts(cases.Must(structural.Check(t.Context(), s, structural.Resource))), theirs.Errors(nil))
 	})
 }

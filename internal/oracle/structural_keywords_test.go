@@ -39,7 +39,7 @@ func compareKeywords(c *parity.Check, schema map[string]any) bool {
 		return false
 	}
 	s, _ := cases.FromMap(schema)
-	c.Texts("errors", c.OurTexts(cases.Must(structural.CheckKeywords(context.Background(), s))), theirs.Keywords)
+	c.Texts("errors", c.OurTexts(cases.Must(structural.CheckKeywords(context.Background(), s, structural.Resource))), theirs.Keywords)
 	return true
 }
 

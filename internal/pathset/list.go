@@ -15,13 +15,13 @@ type List struct {
 	total   int // the size of paths
 }
 
-// Enter moves the list to the value below step.
+// Enter moves to the value below step.
 func (l *List) Enter(step field.Step) {
 	l.current = append(l.current, step)
 	l.charge += chargeOf(step)
 }
 
-// Leave moves the list back from the last step.
+// Leave moves back from the last step.
 func (l *List) Leave() {
 	last := len(l.current) - 1
 	l.charge -= chargeOf(l.current[last])

@@ -1,19 +1,17 @@
-// Package pathset collects the paths that a walk through a value finds. It holds them
-// as a tree, so that the memory is linear in the size of the value. It also bounds
-// the paths of one result: the paths of a hundred thousand values a thousand levels deep
-// would take gigabytes.
+// Package pathset collects the paths that a walk through a value finds, as a tree: its memory
+// is linear in the size of the value. It also bounds the paths of one result: the paths of a
+// hundred thousand values a thousand levels deep would take gigabytes.
 //
-// A walk adds the last step of a path where it finds something. When it returns from
-// a step, it puts everything that it found there below the step. A walk that finds
-// nothing allocates nothing:
+// A walk adds the last step of a path where it finds something. When it returns from a step,
+// it puts everything that it found there below the step. A walk that finds nothing allocates
+// nothing:
 //
 //	var found pathset.Set
 //	mark := found.Mark()
 //	walk(child)
 //	found.Below(mark, step)
 //
-// [Set.Paths] returns the paths up to the limit. The order of the walk does not decide
-// which paths it omits, so a walk may visit maps in any order.
+// [Set.Paths] returns the paths up to the limit. A walk may visit maps in any order.
 package pathset
 
 import (
@@ -26,53 +24,50 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Limit bounds the size of the paths of one result in bytes. The path that reaches it is the
-// last. The size of a path is the length of its names and 16 bytes for each step. An object of
-// 3 MiB, the largest that a server reads, has at least one path within the limit, and 200,000
-// if they are short.
+// Limit bounds the size of the paths of one result in bytes: the length of their names and 16
+// bytes for each step. The path that reaches it is the last. An object of 3 MiB, the largest
+// that a server reads, has at least one path within the limit, and 200,000 if they are short.
 const Limit = 4 << 20
 
-// stepCharge is the size of a step without its name, in bytes.
 const stepCharge = 16
 
 func chargeOf(step field.Step) int { return stepCharge + len(step.Name()) }
 
 // Set collects paths in one walk of one goroutine. The zero Set is empty.
 type Set struct {
-	// Nodes follow the nodes below them, so that a step of many paths is stored once, and
-	// nothing is moved. All chunks except the last are full.
-	full [][]node
-	last []node
+	// Nodes follow the nodes below them, so that a step of many paths is stored once. All
+	// chunks except the last are full.
+	full [][]pathNode
+	last []pathNode
 }
 
-// node is the end of a path if there is nothing below it, or else a step of paths.
-type node struct {
+// pathNode is the end of a path if there is nothing below it, or else a step of paths.
+type pathNode struct {
 	step  field.Step
 	below int // number of nodes below this one, before it
 }
 
-// chunk is the number of nodes that are allocated at once, where there are many.
 const chunk = 1 << 10
 
 // Add adds the path that consists of step, relative to the current value.
-func (s *Set) Add(step field.Step) { s.append(node{step: step}) }
+func (s *Set) Add(step field.Step) { s.append(pathNode{step: step}) }
 
-func (s *Set) append(n node) {
+func (s *Set) append(n pathNode) {
 	if len(s.last) == chunk {
 		s.full = append(s.full, s.last)
-		s.last = make([]node, 0, chunk)
+		s.last = make([]pathNode, 0, chunk)
 	}
 	s.last = append(s.last, n)
 }
 
-func (s *Set) at(i int) *node {
+func (s *Set) at(i int) *pathNode {
 	if i/chunk < len(s.full) {
 		return &s.full[i/chunk][i%chunk]
 	}
 	return &s.last[i%chunk]
 }
 
-// AddPath adds a path, relative to the current value. It must not be empty.
+// AddPath adds a path, relative to the current value, that is not empty.
 func (s *Set) AddPath(p field.Path) {
 	last := len(p) - 1
 	mark := s.Mark()
@@ -88,12 +83,11 @@ func (s *Set) Mark() int { return len(s.full)*chunk + len(s.last) }
 // Below puts everything that was added since mark below step, if anything was.
 func (s *Set) Below(mark int, step field.Step) {
 	if n := s.Mark() - mark; n > 0 {
-		s.append(node{step, n})
+		s.append(pathNode{step, n})
 	}
 }
 
-// children returns the numbers of the nodes in [from, to) that are not below another one of
-// them.
+// children returns the numbers of the nodes in [from, to) that are not below another one.
 func (s *Set) children(from, to int) (numbers []int) {
 	for i := to - 1; i >= from; i -= 1 + s.at(i).below {
 		numbers = append(numbers, i)
@@ -102,10 +96,10 @@ func (s *Set) children(from, to int) (numbers []int) {
 	return numbers
 }
 
-// Paths returns the paths in the order of their steps (field.Path.Compare), as
-// many as the [Limit] allows but at least one, or nil if the set is empty. Groups that were
-// put below the same step stay separate, in the order in which they were put there. The paths
-// share no memory. Nothing may be added to the set afterwards.
+// Paths returns the paths in the order of their steps (field.Path.Compare), as many as the
+// [Limit] allows but at least one, or nil. Groups that were put below the same step stay
+// separate, in the order in which they were put there. The paths share no memory. Nothing may
+// be added to the set afterwards.
 func (s *Set) Paths() []field.Path {
 	if s.Mark() == 0 {
 		return nil
@@ -114,8 +108,7 @@ func (s *Set) Paths() []field.Path {
 	return s.PathsWithin(work.Start(unlimited, ""))
 }
 
-// PathsWithin returns the result of [Set.Paths] and counts steps for it, or a part once the
-// work has failed.
+// PathsWithin returns [Set.Paths] and counts steps for it, or a part once the work has failed.
 func (s *Set) PathsWithin(tracker *work.Tracker) []field.Path {
 	if s.Mark() == 0 {
 		return nil
@@ -131,8 +124,8 @@ type writer struct {
 	work *work.Tracker
 }
 
-// write lists the paths of the nodes in [from, to), depth first, so that it can stop at the
-// limit before it sorts all nodes.
+// write lists the paths of the nodes in [from, to), depth first: it can stop at the limit
+// before it sorts all nodes.
 func (w *writer) write(from, to int) {
 	for _, i := range w.sorted(w.set.children(from, to)) {
 		if w.list.Full() || !w.work.Step(1) {
@@ -154,7 +147,6 @@ const run = 1 << 10
 
 func (w *writer) compare(a, b int) int { return w.set.at(a).step.Compare(w.set.at(b).step) }
 
-// sorted returns nodes sorted by their steps. It is stable.
 func (w *writer) sorted(nodes []int) []int {
 	for some := range slices.Chunk(nodes, run) {
 		if len(nodes) > run && !w.work.Step(len(some)) {
@@ -175,8 +167,7 @@ func (w *writer) sorted(nodes []int) []int {
 	return from
 }
 
-// merge merges pairs of sorted runs of length size from one list into another, and reports
-// whether to go on.
+// merge merges pairs of sorted runs of length size, and reports whether to go on.
 func (w *writer) merge(from, to []int, size int) bool {
 	out := to[:0]
 	for pair := range slices.Chunk(from, 2*size) {
@@ -196,17 +187,16 @@ func (w *writer) merge(from, to []int, size int) bool {
 	return true
 }
 
-// Counter bounds the paths of a walk that does not use a [Set]. The zero Counter
-// is at the root and has not counted anything.
+// Counter bounds the paths of a walk that does not use a [Set].
 type Counter struct {
 	current int // charge of the path to the current value
 	total   int
 }
 
-// Enter moves the counter to the value below step.
+// Enter moves to the value below step.
 func (c *Counter) Enter(step field.Step) { c.current += chargeOf(step) }
 
-// Leave moves the counter back from the value below step.
+// Leave moves back from the value below step.
 func (c *Counter) Leave(step field.Step) { c.current -= chargeOf(step) }
 
 // Count counts a path relative to the current value.

@@ -7,18 +7,16 @@ import (
 )
 
 const (
-	// stepsPerMatch is charged for a match because it takes about 100 bytes: it bounds the
-	// memory of many calls.
+	// stepsPerMatch is charged for a match, about 100 bytes, to bound the memory of many
+	// calls.
 	stepsPerMatch = 1 << 7
-	// smallSquare bounds the square of the length of a text times the size of an expression:
-	// below it, a search for all matches takes less than 10 ms and is not interrupted, though
-	// each match may read all of the text.
+	// smallSquare bounds the square of the length of a text times the size of an
+	// expression: below it, a search for all matches takes less than 10 ms and is not
+	// interrupted.
 	smallSquare = 1 << 20
 )
 
-// FindAll returns the offsets of up to n matches that do not overlap, as
-// regexp.FindAllStringIndex does; a negative n means all. It returns nil if nothing matches
-// or if w has failed.
+// FindAll returns what regexp.FindAllStringIndex does, or nil if w has failed.
 func (p *Pattern) FindAll(w *work.Tracker, text string, n int) [][]int {
 	if n < 0 {
 		n = len(text) + 1
@@ -39,8 +37,7 @@ func (p *Pattern) FindAll(w *work.Tracker, text string, n int) [][]int {
 	return matches
 }
 
-// all searches on from the end of each match. As in package regexp, an empty match at the
-// end of the previous one does not count.
+// all searches on from the end of each match, where an empty match does not count.
 func (p *Pattern) all(w *work.Tracker, text string, n int) (matches [][]int) {
 	for from, end := 0, -1; len(matches) < n && from <= len(text); {
 		match, known := p.findFrom(w, text, from)
@@ -59,8 +56,8 @@ func (p *Pattern) all(w *work.Tracker, text string, n int) (matches [][]int) {
 	return matches
 }
 
-// searchFrom returns where to search after a match that was found from an offset on:
-// at its end, or a rune later if that is the same offset.
+// searchFrom returns the end of a match that was found from an offset on, or a rune later
+// if that is the same offset.
 func searchFrom(text string, from int, match []int) int {
 	if match[1] != from {
 		return match[1]
@@ -69,11 +66,11 @@ func searchFrom(text string, from int, match []int) int {
 	return from + max(width, 1)
 }
 
-// findFrom returns the leftmost match at or after an offset. \b, \A and ^ depend on the text
-// before the offset. It returns false if nothing can tell.
+// findFrom returns the leftmost match at or after an offset, or false if nothing can tell:
+// \b, \A and ^ depend on the text before the offset.
 func (p *Pattern) findFrom(w *work.Tracker, text string, from int) (match []int, known bool) {
 	if from == 0 {
-		return unlessFailed(w, p.regexp.FindReaderIndex(&reader{w, text, p.cost()})), true
+		return unlessFailed(w, p.regexp.FindReaderIndex(&runeReader{w, text, p.cost()})), true
 	}
 	next := p.next(w)
 	if next == nil {
@@ -81,15 +78,15 @@ func (p *Pattern) findFrom(w *work.Tracker, text string, from int) (match []int,
 	}
 	_, width := utf8.DecodeLastRuneInString(text[:from])
 	before := from - width
-	match = next.FindReaderSubmatchIndex(&reader{w, text[before:], p.cost()})
+	match = next.FindReaderSubmatchIndex(&runeReader{w, text[before:], p.cost()})
 	if match == nil || w.Failed() {
 		return nil, true
 	}
 	return []int{before + match[2], before + match[3]}, true
 }
 
-// allAtOnce searches without looking at the context. It charges for each match as if it read
-// all of the text, and more than the default budget if that may take long.
+// allAtOnce searches without looking at the context. It charges for each match as if it
+// read all of the text, and more than the default budget if that may take long.
 func (p *Pattern) allAtOnce(w *work.Tracker, text string, n int) [][]int {
 	length := int64(len(text))
 	steps := min(length, maxSteps) * int64(p.cost())

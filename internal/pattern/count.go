@@ -6,10 +6,9 @@ const (
 	unitBytes = 50
 	// instBytes is the size of an instruction, with the unused part of their slice.
 	instBytes = 50
-	// nodeBytes is the size of a parsed literal or class of one or two runes, to which its
-	// instruction refers.
+	// nodeBytes is the size of a parsed literal or class of one or two runes.
 	nodeBytes = 144
-	// runeBytes is the size of a rune of a literal or class. Repeated copies share the runes.
+	// runeBytes is the size of a rune. Repeated copies share the runes.
 	runeBytes = 4
 )
 
@@ -81,7 +80,6 @@ func ownCounts(re *syntax.Regexp) counts {
 	}
 }
 
-// starInsts returns the number of instructions of a loop around sub: two if sub may be empty.
 func starInsts(sub *syntax.Regexp) int64 {
 	switch sub.Op {
 	case syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:

@@ -6,25 +6,26 @@ import (
 	"unicode/utf8"
 )
 
-// Parsing takes about 100 ns a byte, but some constructs take far longer. An estimate bounds
-// their time without parsing. One step is 50 to 150 ns.
+// Parsing takes about 100 ns a byte, but some constructs far longer. One step is 50 to 150
+// ns.
 const (
-	// stepsPerTable is charged for each \p and \P, because it copies the ranges of a Unicode table.
+	// stepsPerTable is charged for \p and \P: they copy a Unicode table.
 	stepsPerTable = 1_000
-	// stepsPerFolded is charged for a class such as \w under (?i), because its runes are folded one by one.
+	// stepsPerFolded is for a class such as \w under (?i), whose runes are folded one by
+	// one.
 	stepsPerFolded = 16
-	// maxFold is the largest rune that has another case. A range under (?i) takes time for
-	// each of its runes up to this one.
+	// maxFold is the largest rune with another case: a range under (?i) takes time for
+	// each rune up to it.
 	maxFold = 0x1e943
-	// maxFactors bounds the nested common prefixes that the parser factors out of alternatives.
-	// They add at most twice as many levels to its tree.
+	// maxFactors bounds the nested common prefixes that the parser factors out of
+	// alternatives. They add at most twice as many levels to its tree.
 	maxFactors = 512
 	// bytesPerLookup is how far the parser looks for the end of [: in a step.
 	bytesPerLookup = 512
 )
 
-// parts counts the parts of an expression that take long to parse. It may count too many,
-// for it does not skip escaped and quoted text.
+// parts counts the parts of an expression that take long to parse, and some in escaped and
+// quoted text.
 type parts struct {
 	elements     int64 // operators: they bound the length of a concatenation
 	alternatives int64
@@ -48,8 +49,8 @@ func parseEstimate(expr string) int64 {
 	return steps
 }
 
-// factorsPerStep returns how many elements of alternatives take a step for each common prefix: a
-// few thousand fit into the caches of a processor.
+// factorsPerStep returns how many elements of alternatives take a step for each common
+// prefix: a few thousand fit into a processor's caches.
 func factorsPerStep(elements int64) int64 {
 	if elements < 1<<11 {
 		return 1 << 3
@@ -111,8 +112,8 @@ func (p *parts) group(rest string) {
 	p.isFolding = p.isFolding || strings.Contains(flags[:end], "i")
 }
 
-// runeOf returns the rune at the beginning of a text. A rune may be written as itself or in
-// hexadecimal; for other escapes it returns the largest rune that they can write.
+// runeOf returns the rune at the beginning of a text, written as itself or in hexadecimal;
+// for other escapes, the largest rune that they can write.
 func runeOf(text string) rune {
 	if !strings.HasPrefix(text, `\`) {
 		char, _ := utf8.DecodeRuneInString(text)
@@ -130,5 +131,4 @@ func runeOf(text string) rune {
 	return rune(n)
 }
 
-// maxDigits is enough for the digits of a rune without leading zeros, and the brace.
 const maxDigits = 12

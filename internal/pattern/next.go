@@ -8,11 +8,9 @@ import (
 )
 
 // following is an expression whose first group is the leftmost match of another one after
-// the first rune of a text. Its regexp is nil if no such expression compiles.
+// the first rune of a text, or nil if none compiles.
 type following struct{ regexp *regexp.Regexp }
 
-// next returns the regexp of following, and compiles it at the first call. It returns nil
-// if there is none or if w has failed.
 func (p *Pattern) next(w *work.Tracker) *regexp.Regexp {
 	f := p.after.Load()
 	if f == nil {
@@ -25,13 +23,13 @@ func (p *Pattern) next(w *work.Tracker) *regexp.Regexp {
 	return f.regexp
 }
 
-// maxGroupMemory bounds the groups of an expression times its instructions: during a match,
-// each instruction holds the offsets of all groups.
+// maxGroupMemory bounds groups times instructions: each instruction holds the offsets of
+// all groups.
 const maxGroupMemory = 1 << 12
 
 // makeNext makes following from the text of the expression, or from the parsed expression
-// without groups if it has too many groups or its text cannot be wrapped, because it ends in
-// \Q or is nested as deeply as possible.
+// without groups if it has too many groups or its text cannot be wrapped, because it ends
+// in \Q or is nested as deeply as possible.
 func (p *Pattern) makeNext(w *work.Tracker) *following {
 	m := p.measured
 	if m.groups <= maxGroupMemory/m.insts {

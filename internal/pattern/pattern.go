@@ -37,8 +37,8 @@ type Pattern struct {
 	after    atomic.Pointer[following] // nil: not made yet
 }
 
-// Compile compiles an expression. The errors are regexp.Compile's. Nothing can
-// interrupt it: a caller counts its steps first, with [Measure].
+// Compile compiles an expression with the errors of regexp.Compile. Nothing can interrupt
+// it: a caller counts its steps first, with [Measure].
 func Compile(expr string) (*Pattern, error) { return measure(expr).Compile() }
 
 // Size returns about the memory of p, see [Measured.Size].
@@ -55,8 +55,8 @@ func (p *Pattern) insts() int { return saturate(p.measured.insts) }
 
 func (p *Pattern) cost() int { return 1 + p.insts()/sizeShare }
 
-// start counts the steps of matching a small text. It reports whether the text is small,
-// and whether to go on.
+// start counts the steps of a small text, and reports whether it is small and whether to
+// go on.
 func (p *Pattern) start(w *work.Tracker, text string) (isSmall, ok bool) {
 	if len(text) > small/p.insts() {
 		return false, w.Step(p.cost())
@@ -73,12 +73,11 @@ func (p *Pattern) Match(w *work.Tracker, text string) bool {
 	case isSmall:
 		return p.regexp.MatchString(text)
 	default:
-		return p.regexp.MatchReader(&reader{w, text, p.cost()}) && !w.Failed()
+		return p.regexp.MatchReader(&runeReader{w, text, p.cost()}) && !w.Failed()
 	}
 }
 
-// Find returns the first and the last offset of the leftmost match, as
-// regexp.FindStringIndex does. It returns nil if nothing matches or if w has failed.
+// Find returns what regexp.FindStringIndex does, or nil if w has failed.
 func (p *Pattern) Find(w *work.Tracker, text string) []int {
 	isSmall, ok := p.start(w, text)
 	switch {
@@ -87,10 +86,9 @@ func (p *Pattern) Find(w *work.Tracker, text string) []int {
 	case isSmall:
 		return p.regexp.FindStringIndex(text)
 	}
-	return unlessFailed(w, p.regexp.FindReaderIndex(&reader{w, text, p.cost()}))
+	return unlessFailed(w, p.regexp.FindReaderIndex(&runeReader{w, text, p.cost()}))
 }
 
-// unlessFailed returns a match, or nil if the text ended early.
 func unlessFailed(w *work.Tracker, match []int) []int {
 	if w.Failed() {
 		return nil

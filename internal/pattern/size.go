@@ -8,18 +8,17 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// Nothing can interrupt the parser and the compiler of package regexp. Expressions that take
-// more than about 100 ms are charged more than the default budget of a call.
+// Nothing can interrupt the parser and the compiler. Expressions that take more than about
+// 100 ms are charged more than the default budget.
 const (
-	// longText bytes and longParse steps, see parseEstimate, are parsed in 100 ms, and
-	// largeSize instructions are compiled in 100 ms.
+	// longText bytes and longParse steps are parsed in 100 ms, and largeSize instructions
+	// are compiled in 100 ms.
 	longText, longParse, largeSize = 1 << 17, 3 << 18, 1 << 18
 	stepsIfLong, stepsIfLarge      = 1 << 11, 1 << 9
 	stepsPerSize                   = 4
 )
 
-// maxSteps is more than any budget that is meant to end a call. Twice as many do not overflow
-// an int of 32 bits.
+// maxSteps is more than any budget. Twice as many do not overflow an int of 32 bits.
 const maxSteps = math.MaxInt32 / 2
 
 func saturate(n int64) int { return int(saturate64(n)) }
@@ -29,9 +28,8 @@ func saturate64(n int64) int64 { return min(n, maxSteps) }
 // name names an expression in the error of a budget that it alone exceeds.
 const name = "a regular expression"
 
-// Check returns the error of compiling an expression. It only parses it: no later step of
-// compiling can fail. Like [Measure], it fails the work if the expression is too large to be
-// compiled with the budget.
+// Check returns the error of compiling an expression. It only parses it: no later step can
+// fail. Like [Measure], it fails the work if the expression is too large.
 func Check(w *work.Tracker, expr string) error {
 	if !w.Spend(parseSteps(expr), name) {
 		return nil
@@ -73,15 +71,15 @@ func Measure(w *work.Tracker, expr string) (Measured, bool) {
 	return m, w.Spend(m.steps, name)
 }
 
-// Size returns about the memory of the compiled expression in units of 50 bytes, the size of
-// a short instruction. It is at least 1.
+// Size returns about the memory of the compiled expression in units of 50 bytes, the size
+// of a short instruction, at least 1.
 func (m Measured) Size() int { return int(min(max(m.size, 1), maxSize)) }
 
 // maxSize is more than the default budget can compile. A hundred times as much does not
-// overflow an int of 32 bits.
+// overflow 32 bits.
 const maxSize = 1 << 24
 
-// Steps returns the steps of Compile, which Measure has counted.
+// Steps returns the steps of Compile that Measure has counted.
 func (m Measured) Steps() int { return m.steps }
 
 // Compile compiles the expression. The errors are regexp.Compile's.
@@ -96,8 +94,8 @@ func (m Measured) Compile() (*Pattern, error) {
 	return &Pattern{regexp: re, measured: m}, nil
 }
 
-// compile compiles the expression. It keeps package regexp from a long search for a one-pass
-// program: the search starts only if the first instruction is \A.
+// compile compiles the expression without a long search for a one-pass program: the search
+// starts only if the first instruction is \A.
 func (m Measured) compile() (*regexp.Regexp, error) {
 	if m.mayTakeLong {
 		for _, around := range notOnePass {
@@ -110,8 +108,8 @@ func (m Measured) compile() (*regexp.Regexp, error) {
 }
 
 // notOnePass is text around an expression that makes its program begin with an instruction
-// that does nothing. An expression that ends in \Q and one that is nested as deeply as
-// possible need other text.
+// that does nothing. An expression that ends in \Q or is nested as deeply as possible
+// needs other text.
 var notOnePass = [][2]string{{"(?:)(?:", ")"}, {"(?:)(?:", `\E)`}, {"(?:)", ""}}
 
 func measure(expr string) Measured {

@@ -4,7 +4,7 @@
 //
 // The CRD has the paths of the values. The server splits them at dots and does not parse them
 // further: an index is part of a name. No function writes to its arguments; results share
-// values with them. All functions are safe for concurrent use.
+// values with them.
 package scale
 
 import (
@@ -12,41 +12,39 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Paths are the paths of a scale subresource as in the CRD, with a leading dot. Selector may
-// be empty.
-type Paths struct{ SpecReplicas, StatusReplicas, Selector string }
+// Paths are the paths of a scale subresource as in the CRD, with a leading dot.
+// LabelSelectorPath may be empty.
+type Paths struct{ SpecReplicasPath, StatusReplicasPath, LabelSelectorPath string }
 
-// ValidateSpec checks that the number of desired replicas of obj is an integer from 0
-// to 2147483647.
+// ValidateSpec checks that the number of desired replicas is an integer from 0 to 2147483647.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// ValidateScaleSpec.
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ValidateScaleSpec.
 func (p *Paths) ValidateSpec(obj map[string]any) structural.Errors {
 	if p == nil {
 		return nil
 	}
-	return replicas(obj, p.SpecReplicas)
+	return replicas(obj, p.SpecReplicasPath)
 }
 
-// ValidateStatus makes the same check of the number of actual replicas, and checks
-// that the label selector is a string.
+// ValidateStatus makes the same check of the number of actual replicas, and checks that the
+// label selector is a string.
 //
 // Rule: the same package, ValidateScaleStatus.
 func (p *Paths) ValidateStatus(obj map[string]any) structural.Errors {
 	if p == nil {
 		return nil
 	}
-	errs := replicas(obj, p.StatusReplicas)
-	if p.Selector == "" {
+	errs := replicas(obj, p.StatusReplicasPath)
+	if p.LabelSelectorPath == "" {
 		return errs
 	}
-	if _, _, wrong := valueAt[string](obj, p.Selector, "string"); wrong != "" {
-		errs = append(errs, invalid(codes.ScaleType, p.Selector, "", wrong))
+	if _, _, wrong := valueAt[string](obj, p.LabelSelectorPath, "string"); wrong != "" {
+		errs = append(errs, invalid(codes.ScaleType, p.LabelSelectorPath, "", wrong))
 	}
 	return errs
 }
@@ -57,7 +55,7 @@ func replicas(obj map[string]any, path string) structural.Errors {
 	case wrong != "":
 		e := invalid(codes.ScaleType, path, int64(0), wrong)
 		if f, _, other := valueAt[float64](obj, path, ""); other == "" {
-			e.Remark = integral.RemarkOn(f)
+			e.Remark = jsontext.RemarkOn(f)
 		}
 		return structural.Errors{e}
 	case n < 0:
@@ -68,11 +66,10 @@ func replicas(obj map[string]any, path string) structural.Errors {
 	return nil
 }
 
-// valueAt returns the value at a path and reports whether obj has one. wrong is the detail of
-// an error if the value, or one on the path, has another type.
+// valueAt returns the value at a path. wrong is the detail of an error if the value, or one on
+// the path, has another type.
 //
-// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, NestedInt64 and
-// NestedString.
+// Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, NestedInt64 and NestedString.
 func valueAt[T any](obj map[string]any, path, want string) (value T, found bool, wrong string) {
 	var v any = obj
 	names := split(path)
@@ -96,7 +93,7 @@ func valueAt[T any](obj map[string]any, path, want string) (value T, found bool,
 
 func split(path string) []string { return strings.Split(strings.TrimPrefix(path, "."), ".") }
 
-// invalid returns an error that prints the path as one name, with its leading dot.
+// invalid prints the path as one name, with its leading dot.
 func invalid(code codes.Code, path string, v any, detail string) *structural.Error {
 	e := structural.Error{Kind: field.Invalid, Code: code, Value: v, Detail: detail}
 	for name := range strings.SplitSeq(strings.TrimPrefix(path, "."), ".") {

@@ -8,17 +8,16 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Body is what the server's decoder says about a Scale, the body of a request for a
-// scale subresource.
-type Body struct {
+// Decoded is what the server's decoder says about a Scale.
+type Decoded struct {
 	// Object is the body without unknown fields. [Read] returns its argument if all fields are known.
 	Object map[string]any
-	// Undecodable is the server's error for a body that it cannot decode, or nil. It
-	// comes alone.
+	// Undecodable is the server's error for a body that it cannot decode, or nil. It comes
+	// alone.
 	Undecodable *field.Error
 	// Strict are the errors of a strict decoder as in decoder.Result.
 	Strict field.Errors
@@ -34,9 +33,9 @@ var Kind = gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: "autoscaling
 //
 // Rules: k8s.io/client-go/scale, NewScaleConverter, for the kinds that the server decodes;
 // k8s.io/apimachinery/pkg/runtime/serializer/json, Serializer.Decode.
-func Read(body map[string]any, named gotype.TypeMeta, duplicates []string) Body {
-	b := Body{Object: body, TypeMeta: named.WithDefaults(Kind)}
-	b.Undecodable = b.checkKind(func() string { return texts.JSON(body) })
+func Read(body map[string]any, named gotype.TypeMeta, duplicates []string) Decoded {
+	b := Decoded{Object: body, TypeMeta: named.WithDefaults(Kind)}
+	b.Undecodable = b.checkKind(func() string { return jsontext.Of(body) })
 	if b.Undecodable != nil || len(duplicates) == 0 && gotype.Fits(body, b.typeOf()) {
 		return b
 	}
@@ -47,22 +46,21 @@ func Read(body map[string]any, named gotype.TypeMeta, duplicates []string) Body 
 // ReadText decodes a body that is text and that names a kind. The error is a decode.Failure.
 //
 // Rule: the same as for [Read].
-func ReadText(ctx context.Context, body decode.Body, named gotype.TypeMeta) (Body, error) {
-	b := Body{TypeMeta: named.WithDefaults(Kind)}
+func ReadText(ctx context.Context, body decode.Body, named gotype.TypeMeta) (Decoded, error) {
+	b := Decoded{TypeMeta: named.WithDefaults(Kind)}
 	if b.Undecodable = b.checkKind(func() string { return string(body.Text) }); b.Undecodable != nil {
 		return b, nil
 	}
 	parsed, err := decoder.Parse(ctx, body)
 	if err != nil {
-		return Body{}, err
+		return Decoded{}, err
 	}
 	r, err := parsed.Decode(b.typeOf())
 	b.set(r)
 	return b, err
 }
 
-// checkKind returns the error for a body of another kind. The error quotes text.
-func (b *Body) checkKind(text func() string) *field.Error {
+func (b *Decoded) checkKind(text func() string) *field.Error {
 	if b.TypeMeta == Kind || b.isInternal() {
 		return nil
 	}
@@ -70,31 +68,31 @@ func (b *Body) checkKind(text func() string) *field.Error {
 }
 
 // isInternal reports whether the body has an internal version. The server converts it.
-func (b *Body) isInternal() bool {
+func (b *Decoded) isInternal() bool {
 	t := b.TypeMeta
 	return t.Version == gotype.InternalVersion && t.Kind == Kind.Kind && slices.Contains(internalGroups, t.Group)
 }
 
-func (b *Body) typeOf() *gotype.Type {
+func (b *Decoded) typeOf() *gotype.Type {
 	if b.isInternal() {
 		return gotype.InternalScale
 	}
 	return gotype.Scale
 }
 
-func (b *Body) set(r decoder.Result) {
+func (b *Decoded) set(r decoder.Result) {
 	b.Object, b.Undecodable, b.Strict = r.Object, r.Undecodable, r.Strict
 }
 
 // Dropped returns the paths of the unknown fields.
-func (b *Body) Dropped() []field.Path { return decoder.UnknownFields(b.Strict) }
+func (b *Decoded) Dropped() []field.Path { return decoder.UnknownFields(b.Strict) }
 
 // Warnings returns the warnings that the server sends unless it rejects the body.
-func (b *Body) Warnings() errlist.Warnings { return decoder.Warnings(b.Strict) }
+func (b *Decoded) Warnings() errlist.Warnings { return decoder.Warnings(b.Strict) }
 
-// External returns Object, or the Scale in autoscaling/v1, without status, into which the
-// server converts a body of an internal version.
-func (b *Body) External() map[string]any {
+// External returns Object, or the Scale in autoscaling/v1, without status, to which the server
+// converts an internal version.
+func (b *Decoded) External() map[string]any {
 	if !b.isInternal() {
 		return b.Object
 	}

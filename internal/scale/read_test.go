@@ -27,7 +27,7 @@ func TestReadScale(t *testing.T) {
 		require.NoError(t, err)
 		ofMap := scale.Read(doc.Value.(map[string]any), named, doc.Strict)
 		assert.ElementsMatch(t, ofText.Strict.Texts(), ofMap.Strict.Texts())
-		for _, got := range []scale.Body{ofText, ofMap} {
+		for _, got := range []scale.Decoded{ofText, ofMap} {
 			assert.Equal(t, cmp.Or(c.Text(t, "kind"), "autoscaling/v1, Kind=Scale"), got.TypeMeta.String())
 			if want := c.Text(t, "undecodable"); want != "" {
 				assert.EqualError(t, got.Undecodable, want)

@@ -10,8 +10,8 @@ import (
 // APIVersion is the apiVersion of [Kind].
 const APIVersion = "autoscaling/v1"
 
-// Scale is the Scale of an object. Its JSON has the server's order of fields. Patches keep
-// the order, and errors quote it.
+// Scale is the Scale of an object. Its JSON has the server's order of fields: patches keep
+// it, and errors quote it.
 //
 // Rule: k8s.io/api/autoscaling/v1, Scale.
 type Scale struct {
@@ -42,8 +42,7 @@ type status struct {
 
 // New returns the Scale of obj with values, without managed fields.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// scaleFromCustomResource.
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, scaleFromCustomResource.
 func New(obj map[string]any, v Values) Scale {
 	meta := metaedit.Metadata(obj)
 	return Scale{
@@ -67,7 +66,7 @@ func (s Scale) Text(managedFields any, paths map[string]*Paths) []byte {
 	for _, v := range list {
 		e := managedfields.EntryOf(v)
 		p := paths[e.APIVersion]
-		if p == nil || !managedfields.Owns(e.FieldsV1, p.SpecReplicas) {
+		if p == nil || !managedfields.Owns(e.FieldsV1, p.SpecReplicasPath) {
 			continue
 		}
 		e.APIVersion, e.FieldsType, e.FieldsV1 = APIVersion, managedfields.FieldsV1, replicasField

@@ -11,7 +11,7 @@ import (
 )
 
 func TestValidate(t *testing.T) {
-	paths := &scale.Paths{SpecReplicas: ".spec.replicas", StatusReplicas: ".status.replicas", Selector: ".status.selector"}
+	paths := &scale.Paths{SpecReplicasPath: ".spec.replicas", StatusReplicasPath: ".status.replicas", LabelSelectorPath: ".status.selector"}
 	cases.Run(t, "testdata/scale.yaml", []string{"object", "errors"}, func(t *testing.T, c cases.Case) {
 		obj := c.Object(t, "object")
 		errs := append(paths.ValidateSpec(obj), paths.ValidateStatus(obj)...)
@@ -27,7 +27,7 @@ func TestNoScale(t *testing.T) {
 }
 
 func TestPath(t *testing.T) {
-	paths := &scale.Paths{SpecReplicas: ".spec.a.b", StatusReplicas: ".status.replicas"}
+	paths := &scale.Paths{SpecReplicasPath: ".spec.a.b", StatusReplicasPath: ".status.replicas"}
 	errs := paths.ValidateSpec(map[string]any{"spec": map[string]any{"a": map[string]any{"b": int64(-1)}}})
 	assert.Equal(t, structural.Path{structural.Field("spec"), structural.Field("a"), structural.Field("b")}, errs[0].Path)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Values are the values of a Scale. Values that an object does not have are zero.
+// Values are the values of a Scale, zero if the object does not have them.
 type Values struct {
 	Replicas int32 // desired
 	Unset    bool  // the object has no desired number
@@ -19,30 +19,29 @@ type Values struct {
 	Selector string
 }
 
-// UnsetReplicas is the number of replicas of a Scale whose object does not have one. The
-// server cannot tell it from the same number in a request.
+// UnsetReplicas replaces an absent number. The server cannot distinguish it from the same
+// number in a request.
 const UnsetReplicas = math.MinInt32
 
 // Read returns the values in obj. Numbers that do not fit into 32 bits are truncated. The
 // error says that a value, or one on the path to it, has another type.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// scaleFromCustomResource.
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, scaleFromCustomResource.
 func (p *Paths) Read(obj map[string]any) (Values, error) {
 	var v Values
-	desired, found, wrong := valueAt[int64](obj, p.SpecReplicas, "int64")
+	desired, found, wrong := valueAt[int64](obj, p.SpecReplicasPath, "int64")
 	if wrong != "" {
-		return Values{}, mistyped(p.SpecReplicas, wrong)
+		return Values{}, mistyped(p.SpecReplicasPath, wrong)
 	}
 	v.Replicas, v.Unset = int32(desired), !found
-	current, _, wrong := valueAt[int64](obj, p.StatusReplicas, "int64")
+	current, _, wrong := valueAt[int64](obj, p.StatusReplicasPath, "int64")
 	if wrong != "" {
-		return Values{}, mistyped(p.StatusReplicas, wrong)
+		return Values{}, mistyped(p.StatusReplicasPath, wrong)
 	}
 	v.Current = int32(current)
-	if p.Selector != "" {
-		if v.Selector, _, wrong = valueAt[string](obj, p.Selector, "string"); wrong != "" {
-			return Values{}, mistyped(p.Selector, wrong)
+	if p.LabelSelectorPath != "" {
+		if v.Selector, _, wrong = valueAt[string](obj, p.LabelSelectorPath, "string"); wrong != "" {
+			return Values{}, mistyped(p.LabelSelectorPath, wrong)
 		}
 	}
 	return v, nil
@@ -52,16 +51,16 @@ func (p *Paths) Read(obj map[string]any) (Values, error) {
 const maxDepth = 10_000
 
 // SetReplicas returns obj with n desired replicas. It makes the objects that are missing on
-// the path, and copies the ones that it changes. The error says that a value on the path is
-// not an object, or that the path has more than 10,000 steps.
+// the path. The error says that a value on the path is not an object, or that the path has
+// more than 10,000 steps.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, SetNestedField.
 func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error) {
-	names := split(p.SpecReplicas)
+	names := split(p.SpecReplicasPath)
 	if len(names) > maxDepth {
-		return nil, mistyped(p.SpecReplicas, fmt.Sprintf("value cannot be set because it would be nested deeper than %d levels", maxDepth))
+		return nil, mistyped(p.SpecReplicasPath, fmt.Sprintf("value cannot be set because it would be nested deeper than %d levels", maxDepth))
 	}
-	if current, found, _ := valueAt[int64](obj, p.SpecReplicas, ""); found && current == int64(n) {
+	if current, found, _ := valueAt[int64](obj, p.SpecReplicasPath, ""); found && current == int64(n) {
 		return obj, nil
 	}
 	out := cloned(obj)
@@ -70,7 +69,7 @@ func (p *Paths) SetReplicas(obj map[string]any, n int32) (map[string]any, error)
 		v, found := m[name]
 		inner, ok := v.(map[string]any)
 		if found && !ok {
-			return nil, mistyped(p.SpecReplicas, codes.ScaleParentDetail(strings.Join(names[:i+1], ".")))
+			return nil, mistyped(p.SpecReplicasPath, codes.ScaleParentDetail(strings.Join(names[:i+1], ".")))
 		}
 		inner = cloned(inner)
 		m[name], m = inner, inner

@@ -14,7 +14,7 @@ import (
 )
 
 func TestValues(t *testing.T) {
-	paths := &scale.Paths{SpecReplicas: ".spec.replicas", StatusReplicas: ".status.replicas", Selector: ".status.selector"}
+	paths := &scale.Paths{SpecReplicasPath: ".spec.replicas", StatusReplicasPath: ".status.replicas", LabelSelectorPath: ".status.selector"}
 	cases.Run(t, "testdata/values.yaml", []string{"object", "read", "wrong", "set", "unset"}, func(t *testing.T, c cases.Case) {
 		obj := c.Object(t, "object")
 		before := structural.Clone(obj)
@@ -50,7 +50,7 @@ func checkError(t *testing.T, want string, err error) {
 }
 
 func TestNoSelector(t *testing.T) {
-	paths := &scale.Paths{SpecReplicas: ".spec.replicas", StatusReplicas: ".status.replicas"}
+	paths := &scale.Paths{SpecReplicasPath: ".spec.replicas", StatusReplicasPath: ".status.replicas"}
 	got, err := paths.Read(map[string]any{"": int64(1), "status": map[string]any{"selector": int64(5)}})
 	require.NoError(t, err)
 	assert.Equal(t, scale.Values{Unset: true}, got)
@@ -58,7 +58,7 @@ func TestNoSelector(t *testing.T) {
 
 // Values outside of the path are shared. An object that has the number already is returned.
 func TestSetReplicasShares(t *testing.T) {
-	paths := &scale.Paths{SpecReplicas: ".spec.replicas"}
+	paths := &scale.Paths{SpecReplicasPath: ".spec.replicas"}
 	status := map[string]any{}
 	obj := map[string]any{"spec": map[string]any{"replicas": int64(3)}, "status": status}
 	same, err := paths.SetReplicas(obj, 3)
@@ -74,7 +74,7 @@ func TestSetReplicasShares(t *testing.T) {
 // An object without fields gets the number.
 func TestSetReplicasOfNothing(t *testing.T) {
 	for _, path := range []string{".replicas", ".spec.replicas"} {
-		paths := &scale.Paths{SpecReplicas: path, StatusReplicas: ".status.replicas"}
+		paths := &scale.Paths{SpecReplicasPath: path, StatusReplicasPath: ".status.replicas"}
 		obj, err := paths.SetReplicas(nil, 3)
 		require.NoError(t, err, path)
 		got, err := paths.Read(obj)
@@ -84,12 +84,12 @@ func TestSetReplicasOfNothing(t *testing.T) {
 }
 
 func TestSetReplicasIsBounded(t *testing.T) {
-	paths := &scale.Paths{SpecReplicas: ".spec" + strings.Repeat(".a", 9_999)}
+	paths := &scale.Paths{SpecReplicasPath: ".spec" + strings.Repeat(".a", 9_999)}
 	obj, err := paths.SetReplicas(map[string]any{}, 1)
 	require.NoError(t, err)
 	_, err = structural.Normalize(obj)
 	require.NoError(t, err)
-	paths.SpecReplicas += ".a"
+	paths.SpecReplicasPath += ".a"
 	_, err = paths.SetReplicas(map[string]any{}, 1)
 	assert.EqualError(t, err, "value cannot be set because it would be nested deeper than 10000 levels")
 }

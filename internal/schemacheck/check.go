@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -18,9 +17,9 @@ type Checker struct {
 	// FormatsMinor is the minor version whose formats are known.
 	FormatsMinor int
 	// Root is what the schema describes.
-	Root defaults.Root
+	Root structural.Root
 	// Unpruned is whether defaults may have unknown fields.
-	Unpruned defaults.Tolerance
+	Unpruned Tolerance
 	// KeywordOptions and RuleOptions adjust the checks.
 	KeywordOptions []structural.CheckOption
 	RuleOptions    []celrules.CheckOption
@@ -29,8 +28,8 @@ type Checker struct {
 	Budget, CallLimit int64
 }
 
-// Result is the verdict on a schema.
-type Result struct {
+// Verdict is what the checks of a schema found.
+type Verdict struct {
 	// Errors are located in the schema, in the order of the checks.
 	Errors structural.Errors
 	// DefaultsChecked is set if the schema is structural.
@@ -50,10 +49,10 @@ const (
 
 // Check returns the verdict on s. The error is about the context, checked before each
 // default and each rule.
-func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness Strictness) (out Result, err error) {
+func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness Strictness) (out Verdict, err error) {
 	sound := strictness == Structural
 	if sound {
-		if out.Errors, err = c.structureErrors(ctx, s); err != nil {
+		if out.Errors, err = structural.Check(ctx, s, c.Root); err != nil {
 			return out, err
 		}
 		if len(out.Errors) == 0 {
@@ -64,40 +63,19 @@ func (c *Checker) Check(ctx context.Context, s *structural.Schema, strictness St
 		}
 		sound = len(out.Errors) == 0
 	}
-	keywords, err := structural.CheckKeywords(ctx, s, c.keywordOptions()...)
+	options := append([]structural.CheckOption{structural.WithSchemaCheck(celrules.CheckFields)}, c.KeywordOptions...)
+	keywords, err := structural.CheckKeywords(ctx, s, c.Root, options...)
 	if err != nil {
 		return out, err
 	}
 	out.Errors = append(out.Errors, keywords...)
 	if sound && s.Holds(facts.Rules) {
+		options := append([]celrules.CheckOption{celrules.WithKeywordErrors(keywords)}, c.RuleOptions...)
 		var invalid structural.Errors
-		invalid, err = c.Rules.Check(ctx, s, c.ruleOptions(keywords)...)
+		invalid, err = c.Rules.Check(ctx, s, c.Root, options...)
 		out.Errors = append(out.Errors, invalid...)
 	}
 	return out, err
-}
-
-func (c *Checker) structureErrors(ctx context.Context, s *structural.Schema) (structural.Errors, error) {
-	if c.Root == defaults.Fragment {
-		return structural.Check(ctx, s, structural.WithFragment())
-	}
-	return structural.Check(ctx, s)
-}
-
-func (c *Checker) keywordOptions() []structural.CheckOption {
-	options := append([]structural.CheckOption{structural.WithSchemaCheck(celrules.CheckFields)}, c.KeywordOptions...)
-	if c.Root == defaults.Fragment {
-		options = append(options, structural.WithFragment())
-	}
-	return options
-}
-
-func (c *Checker) ruleOptions(keywords structural.Errors) []celrules.CheckOption {
-	options := append([]celrules.CheckOption{celrules.WithKeywordErrors(keywords)}, c.RuleOptions...)
-	if c.Root == defaults.Fragment {
-		options = append(options, celrules.WithFragment())
-	}
-	return options
 }
 
 // DefaultErrors returns the errors of the defaults of a structural schema.
@@ -113,9 +91,8 @@ func (c *Checker) DefaultErrors(ctx context.Context, s *structural.Schema) (stru
 		values.failure = cmp.Or(values.failure, ctx.Err())
 		return values.budget < 0 || values.failure != nil
 	}
-	errs, err := defaults.Check(ctx, s, nil, defaults.Checks{
+	errs, err := CheckDefaults(ctx, s, nil, DefaultChecks{
 		Metadata: objectmeta.ValidateEmbedded,
-		Resource: objectmeta.ValidateResource,
 		Value: func(v any, s *structural.Schema, at structural.Path) structural.Errors {
 			return values.check(ctx, v, s, at)
 		},

@@ -5,7 +5,6 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/defaults"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
@@ -52,8 +51,8 @@ func (d *defaultValues) check(ctx context.Context, v any, s *structural.Schema, 
 }
 
 func (d *defaultValues) compile(s *structural.Schema) *celrules.Rules {
-	if s == d.root && d.Root == defaults.Resource {
-		return d.Rules.Compile(s)
+	if s == d.root && d.Root == structural.Resource {
+		return d.Rules.Compile(s, d.Root)
 	}
 	if d.parts == nil {
 		d.parts = d.Rules.ForSubschemas()

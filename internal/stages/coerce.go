@@ -21,29 +21,22 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.apply.
 func (s *Schema) Coerce(ctx context.Context, v any, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
-	if s.Root == Resource {
+	if s.Root == structural.Resource {
 		obj, _ := v.(map[string]any)
-		if v, unknown, err = objectmeta.CoerceRoot(ctx, obj, mode); err != nil {
+		if v, unknown, err = objectmeta.Decode(ctx, obj, mode); err != nil {
 			return v, unknown, err
 		}
 	}
 	if !s.KeepsUnknown {
 		var dropped []structural.Path
-		if v, dropped, err = s.prune(ctx, v); err != nil {
+		if v, dropped, err = pruning.Prune(ctx, v, s.Structural, s.Root); err != nil {
 			return nil, nil, err
 		}
 		v = defaulting.DropNulls(v, s.Structural)
 		unknown = appendUnknown(unknown, dropped, path)
 	}
-	v, embedded, err := objectmeta.CoerceValue(ctx, v, s.Structural, mode)
+	v, embedded, err := objectmeta.Coerce(ctx, v, s.Structural, structural.Value, mode)
 	return v, append(unknown, Located(embedded, path)...), err
-}
-
-func (s *Schema) prune(ctx context.Context, v any) (any, []structural.Path, error) {
-	if obj, isObject := v.(map[string]any); isObject && s.Root == Resource {
-		return pruning.Prune(ctx, obj, s.Structural)
-	}
-	return pruning.PruneValue(ctx, v, s.Structural, pruning.Field)
 }
 
 func appendUnknown(unknown structural.Errors, dropped []structural.Path, path structural.Path) structural.Errors {

@@ -21,7 +21,7 @@ type Schema struct {
 	Values *structural.Schema
 	Rules  *celrules.Rules // of Structural
 	Minor  int
-	Root   Root
+	Root   structural.Root
 	// KeepsUnknown is set by spec.preserveUnknownFields.
 	KeepsUnknown bool
 
@@ -31,16 +31,6 @@ type Schema struct {
 	changesOnce sync.Once
 	changes     bool
 }
-
-// Root is what the values of a schema are.
-type Root uint8
-
-const (
-	// Property is a value without metadata, unless the schema is an embedded resource.
-	Property Root = iota
-	// Resource is a custom resource.
-	Resource
-)
 
 // Validator returns the validator of Values, compiled on first use: many schemas never
 // validate a value.

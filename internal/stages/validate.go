@@ -79,7 +79,7 @@ func (r *Run) ValuesOf(ctx context.Context, validator *validation.Validator, v, 
 // Embedded validates the metadata of embedded resources.
 func (r *Run) Embedded(ctx context.Context, v any) {
 	if r.failure == nil {
-		r.Add(objectmeta.ValidateEmbedded(ctx, v, r.schema.Structural))
+		r.Add(objectmeta.ValidateEmbedded(ctx, v, r.schema.Structural, structural.Value))
 	}
 }
 

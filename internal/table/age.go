@@ -15,6 +15,10 @@ const (
 	year = 365 * day
 )
 
+// maxTimestamp is the length of the longest text that may be a time: the digits of a fraction of
+// a second have no limit otherwise.
+const maxTimestamp = 64
+
 // HumanAge returns the age of a time, in two units at most.
 //
 // Rules: k8s.io/apimachinery/pkg/api/meta/table, ConvertToHumanReadableDateType;
@@ -26,6 +30,9 @@ func HumanAge(timestamp string, now time.Time) string {
 func appendAge(dst []byte, timestamp string, now time.Time) []byte {
 	if timestamp == "" || timestamp == "null" {
 		return append(dst, unknownAge...)
+	}
+	if len(timestamp) > maxTimestamp {
+		return append(dst, invalidAge...)
 	}
 	t, err := time.Parse(time.RFC3339, timestamp)
 	if err != nil {

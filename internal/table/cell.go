@@ -1,7 +1,6 @@
 package table
 
 import (
-	"errors"
 	"math"
 
 	"github.com/seed95800270/crdschema/internal/jsonpath"
@@ -39,7 +38,7 @@ func boolCell(_ *Printer, v any) any {
 	return v
 }
 
-// dateCell returns an age, the previous text if it is the same, as often in a list.
+// dateCell keeps the previous text: ages repeat in a list.
 func (p *Printer) dateCell(v any) any {
 	timestamp, ok := v.(string)
 	if !ok {
@@ -52,8 +51,8 @@ func (p *Printer) dateCell(v any) any {
 	return p.age
 }
 
-// textCell returns the text of a value. A text that is not in the object is built for each
-// column, so its bytes count as steps.
+// textCell returns the text of a value. The bytes of a text that has to be built count as
+// steps.
 func textCell(p *Printer, v any) any {
 	switch v.(type) {
 	case string:
@@ -61,15 +60,12 @@ func textCell(p *Printer, v any) any {
 	case jsonpath.None:
 		return nil
 	}
-	if p.evaluator.Work.Failed() {
+	w := p.evaluator.Work
+	if w.Failed() {
 		return nil
 	}
-	text, err := jsonpath.Text(v)
-	p.evaluator.Work.Step(len(text))
-	if errors.Is(err, jsonpath.ErrTooDeep) {
-		p.evaluator.Work.TooDeep()
-	}
-	if err != nil {
+	text, err := jsonpath.Text(w, v)
+	if !w.Step(len(text)) || err != nil {
 		return nil
 	}
 	return text

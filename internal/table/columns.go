@@ -1,6 +1,7 @@
 package table
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -16,7 +17,7 @@ type Columns struct {
 }
 
 type column struct {
-	path *jsonpath.Path
+	path *jsonpath.Template
 	// cell returns nil for a value of another type.
 	cell func(p *Printer, v any) any
 }
@@ -28,7 +29,7 @@ var nameColumn = crd.Column{
 
 var namePath = mustParse(".metadata.name")
 
-func mustParse(path string) *jsonpath.Path {
+func mustParse(path string) *jsonpath.Template {
 	parsed, err := jsonpath.Parse("{" + path + "}")
 	if err != nil {
 		panic(err)
@@ -42,31 +43,40 @@ var Age = crd.Column{
 	Description: "When the object was created. Set by the system.",
 }
 
-// New returns the column of the name and the declared columns, or [Age]. w may be nil;
-// ignore the result when it has failed.
+// New returns the column of the name and the declared columns, or [Age]. w may be nil; ignore
+// the result when it has failed.
 //
 // Rules: New in the package of the tables; k8s.io/apiextensions-apiserver/pkg/apiserver,
 // serveDefaultColumnsIfEmpty.
-func New(w *work.Tracker, declared []crd.Column) *Columns {
-	if len(declared) == 0 {
-		declared = []crd.Column{Age}
-	}
+func New(w *work.Tracker, declared iter.Seq[crd.Column]) *Columns {
 	c := &Columns{definitions: []any{definition(nameColumn)}, values: []column{{path: namePath, cell: nameCell}}}
-	for _, d := range declared {
-		if w != nil && !w.Step(CellSteps+len(d.JSONPath)) {
+	none := true
+	for d := range declared {
+		none = false
+		if !c.add(w, d) {
 			break
 		}
-		path, err := jsonpath.Parse("{" + d.JSONPath + "}")
-		if err != nil {
-			break
-		}
-		if d.Description == "" {
-			d.Description = "Custom resource definition column (in JSONPath format): " + d.JSONPath
-		}
-		c.definitions = append(c.definitions, definition(d))
-		c.values = append(c.values, column{path: path, cell: cellOf(d.Type)})
+	}
+	if none {
+		c.add(w, Age)
 	}
 	return c
+}
+
+func (c *Columns) add(w *work.Tracker, d crd.Column) bool {
+	if w != nil && !w.Step(CellSteps+len(d.JSONPath)) {
+		return false
+	}
+	path, err := jsonpath.Parse("{" + d.JSONPath + "}")
+	if err != nil {
+		return false
+	}
+	if d.Description == "" {
+		d.Description = "Custom resource definition column (in JSONPath format): " + d.JSONPath
+	}
+	c.definitions = append(c.definitions, definition(d))
+	c.values = append(c.values, column{path: path, cell: cellOf(d.Type)})
+	return true
 }
 
 func definition(c crd.Column) any {
@@ -81,7 +91,7 @@ func (c *Columns) Definitions() []any { return c.definitions }
 // CellSteps are the steps of a cell beyond those that [Printer.AppendCells] counts.
 const CellSteps = 8
 
-// BlockSize is the number of rows that a [Printer] builds together: few enough for the
+// BlockSize is the number of rows that a [Printer] builds together: they fit into the
 // processor's caches.
 const BlockSize = 32
 

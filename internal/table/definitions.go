@@ -7,7 +7,6 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -65,7 +64,6 @@ func servedVersions(versions []crd.Version) string {
 	return strings.Join(served, ",")
 }
 
-// created returns the creation time, or the zero time.
 func created(obj map[string]any) string {
 	text := metaedit.Timestamp(metaedit.Time(metaedit.Metadata(obj)["creationTimestamp"]))
 	return cmp.Or(text, "0001-01-01T00:00:00Z")
@@ -80,17 +78,13 @@ func isEstablished(fields map[string]any) bool {
 	})
 }
 
-// Scale returns the columns of the table of scales. Without a scale subresource, not served
-// by the server, there is only the age.
+// Scale returns the columns of the table of scales.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, getScaleColumnsForVersion.
-func Scale(paths *scale.Paths) *Columns {
-	if paths == nil {
-		return New(nil, nil)
-	}
-	return New(nil, []crd.Column{
+func Scale() *Columns {
+	return New(nil, slices.Values([]crd.Column{
 		{Name: "Desired", Type: "integer", Description: "Number of desired replicas", JSONPath: ".spec.replicas"},
 		{Name: "Available", Type: "integer", Description: "Number of actual replicas", JSONPath: ".status.replicas"},
 		Age,
-	})
+	}))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/table"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -34,6 +34,9 @@ func TestHumanAge(t *testing.T) {
 	}
 	assert.Equal(t, "<unknown>", table.HumanAge("2026-01-02T03:04:05Z", time.Time{}))
 	assert.Equal(t, "<invalid>", table.HumanAge("x", time.Time{}))
+	for digits, want := range map[int]string{43: "292y", 44: "<invalid>"} {
+		assert.Equal(t, want, table.HumanAge("0001-01-01T00:00:01."+strings.Repeat("1", digits)+"Z", now))
+	}
 }
 
 func column(columnType, path string) crd.Column {
@@ -41,7 +44,7 @@ func column(columnType, path string) crd.Column {
 }
 
 func cells(obj map[string]any, columns ...crd.Column) []any {
-	return table.New(nil, columns).Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{obj})[1:]
+	return table.New(nil, slices.Values(columns)).Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{obj})[1:]
 }
 
 // TestCells checks each type of column with each type of value.
@@ -69,9 +72,9 @@ func TestCells(t *testing.T) {
 // TestRowsTogether checks that the cells of a row do not depend on other rows.
 func TestRowsTogether(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	columns := table.New(nil, []crd.Column{
+	columns := table.New(nil, slices.Values([]crd.Column{
 		column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".c[0].type"), column("date", ".d"), column("string", ".s"),
-	})
+	}))
 	condition := func(kind, status any) any { return map[string]any{"type": kind, "status": status} }
 	objs := []map[string]any{
 		{"c": []any{condition("Other", "x"), condition("Ready", "True")}, "s": map[string]any{"n": int64(1)}, "d": "2026-01-02T03:04:00Z"},
@@ -97,7 +100,7 @@ func TestRowsTogether(t *testing.T) {
 
 // TestNothingIsAllocatedForCells checks that cells share the values of objects.
 func TestNothingIsAllocatedForCells(t *testing.T) {
-	columns := table.New(nil, []crd.Column{column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".s.text"), table.Age})
+	columns := table.New(nil, slices.Values([]crd.Column{column("string", `.c[?(@.type=="Ready")].status`), column("integer", ".s.n"), column("string", ".s.text"), table.Age}))
 	obj := map[string]any{
 		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:05Z"}, "s": map[string]any{"n": int64(1) << 40, "text": "x"},
 		"c": []any{map[string]any{"type": "Other", "status": "x"}, map[string]any{"type": "Ready", "status": "True"}},
@@ -119,10 +122,10 @@ func TestTruncate(t *testing.T) {
 
 // TestBadPath checks that a path that cannot be parsed ends the columns.
 func TestBadPath(t *testing.T) {
-	columns := table.New(nil, []crd.Column{column("string", ".a"), column("string", ".b["), column("string", ".c")})
+	columns := table.New(nil, slices.Values([]crd.Column{column("string", ".a"), column("string", ".b["), column("string", ".c")}))
 	assert.Len(t, columns.Definitions(), 2)
 	assert.Equal(t, []any{"n", "1"}, columns.Printer(time.Time{}, noWork()).AppendCells(nil, []map[string]any{{"metadata": map[string]any{"name": "n"}, "a": int64(1)}}))
-	assert.Len(t, table.New(nil, []crd.Column{column("string", "}{[")}).Definitions(), 1)
+	assert.Len(t, table.New(nil, slices.Values([]crd.Column{column("string", "}{[")})).Definitions(), 1)
 }
 
 func TestDefinitions(t *testing.T) {
@@ -131,10 +134,9 @@ func TestDefinitions(t *testing.T) {
 		"description": "Name of the object, unique for its kind in its namespace. It does not change.",
 	}
 	age := map[string]any{"name": "Age", "type": "date", "format": "", "priority": int64(0), "description": "When the object was created. Set by the system."}
-	assert.Equal(t, []any{name, age}, table.New(nil, nil).Definitions())
-	assert.Equal(t, []any{name, age}, table.New(nil, []crd.Column{}).Definitions())
+	assert.Equal(t, []any{name, age}, table.New(nil, slices.Values([]crd.Column(nil))).Definitions())
 	described := crd.Column{Name: "A", Type: "integer", Format: "int32", Priority: 2, JSONPath: ".a", Description: "text"}
-	got := table.New(nil, []crd.Column{described, column("string", ".b")}).Definitions()
+	got := table.New(nil, slices.Values([]crd.Column{described, column("string", ".b")})).Definitions()
 	require.Len(t, got, 3)
 	assert.Equal(t, map[string]any{"name": "A", "type": "integer", "format": "int32", "priority": int64(2), "description": "text"}, got[1])
 	assert.Equal(t, "Custom resource definition column (in JSONPath format): .b", got[2].(map[string]any)["description"])
@@ -146,8 +148,7 @@ func TestScale(t *testing.T) {
 		"metadata": map[string]any{"name": "n", "creationTimestamp": "2026-01-02T03:04:00Z"},
 		"spec":     map[string]any{}, "status": map[string]any{"replicas": int64(2)},
 	}
-	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale(&scale.Paths{}).Printer(now, noWork()).AppendCells(nil, []map[string]any{obj}))
-	assert.Equal(t, []any{"n", "5s"}, table.Scale(nil).Printer(now, noWork()).AppendCells(nil, []map[string]any{obj}))
+	assert.Equal(t, []any{"n", nil, int64(2), "5s"}, table.Scale().Printer(now, noWork()).AppendCells(nil, []map[string]any{obj}))
 }
 
 func TestDefinitionCells(t *testing.T) {

@@ -1,6 +1,7 @@
 module github.com/seed95800270/crdschema/internal/tools
 
-go 1.26.0
+// staticcheck v0.7.0 needs Go 1.25.
+go 1.25.0
 
 tool (
 	github.com/mgechev/revive

@@ -1,8 +1,7 @@
 package valuetext
 
-// maxShown is the maximum text in bytes of all errors that show the same value. If each of
-// many parts of a value has an error that shows the whole value, the text would otherwise
-// grow quadratically.
+// maxShown limits the text of all errors that show the same value. With an error for each of
+// many parts of a value, the text would grow quadratically.
 const maxShown = 1 << 20
 
 // ExceedsShown reports whether, after count errors that show a value of size bytes, another

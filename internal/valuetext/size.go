@@ -3,7 +3,7 @@ package valuetext
 // MaxSize is the size at which [SizeOf] stops, in bytes: the bound on all errors of one result.
 const MaxSize = 4 << 20
 
-// SizeOf returns the approximate number of bytes that a value prints, at most [MaxSize]. It
+// SizeOf returns the approximate number of bytes that a value prints, at most [MaxSize], and
 // measures nothing below 10,000 levels.
 func SizeOf(value any) int {
 	left := MaxSize
@@ -11,7 +11,6 @@ func SizeOf(value any) int {
 	return MaxSize - max(left, 0)
 }
 
-// measure subtracts the size of a value from left, until nothing is left.
 func measure(value any, depth int, left *int) {
 	const scalar = 4
 	switch *left -= scalar; v := value.(type) {

@@ -8,15 +8,14 @@ import (
 	"strconv"
 )
 
-// The limits of values that are printed as JSON: the limits of structural.Normalize. A value of
-// an error may not be normalized.
+// The limits of structural.Normalize. A value of an error may not be normalized.
 const (
 	maxDepth = 10_000
 	maxNodes = 16 << 20
 )
 
-// maxNested is the depth to which the value of an error is nested in the JSON of the
-// error. Readers of JSON stop at 10,000 levels, and the error is below some.
+// maxNested limits the depth of a value in the JSON of its error. Readers of JSON stop at
+// 10,000 levels, and the error is below some.
 const maxNested = 9_000
 
 // Print prints scalars plainly, strings quoted and everything else as JSON. If JSON cannot hold
@@ -37,8 +36,8 @@ func Print(v any) string {
 	return fmt.Sprintf("%T", v)
 }
 
-// GoText returns the text of v in Go's syntax as fmt prints it in some errors of the server. For
-// a value without an end, where fmt would exhaust the stack, it returns the type.
+// GoText returns the text of v in Go's syntax as fmt prints it in some errors of the server, or
+// the type of a value without an end.
 func GoText(v any) string {
 	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
 		return fmt.Sprintf("%T", v)
@@ -46,7 +45,7 @@ func GoText(v any) string {
 	return string(appendGoText(nil, v))
 }
 
-// appendGoText appends the text of v, in a third of the time that fmt takes for maps and lists.
+// appendGoText takes a third of the time that fmt takes for maps and lists.
 func appendGoText(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case map[string]any:
@@ -73,8 +72,8 @@ func appendGoText(dst []byte, v any) []byte {
 	}
 }
 
-// GoSyntax returns v in Go's syntax as fmt prints it inside of another value with %#v. For a
-// value without an end it returns the type.
+// GoSyntax returns v as fmt prints it inside of another value with %#v, or the type of a value
+// without an end.
 func GoSyntax(v any) string {
 	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
 		return fmt.Sprintf("%T", v)
@@ -82,7 +81,7 @@ func GoSyntax(v any) string {
 	return string(appendGoSyntax(nil, v))
 }
 
-// appendGoSyntax appends v in Go's syntax, in a third of the time that fmt takes.
+// appendGoSyntax takes a third of the time that fmt takes.
 func appendGoSyntax(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case map[string]any:
@@ -116,15 +115,12 @@ func appendGoSyntax(dst []byte, v any) []byte {
 	}
 }
 
-// sortedNames returns the names of the fields of m in byte order, in the memory of names if they
-// fit.
 func sortedNames(m map[string]any, names []string) []string {
 	names = slices.AppendSeq(names, maps.Keys(m))
 	slices.Sort(names)
 	return names
 }
 
-// appendBetween appends a separator before each element i but the first.
 func appendBetween(dst []byte, separator string, i int) []byte {
 	if i == 0 {
 		return dst
@@ -141,8 +137,8 @@ func IsNested(v any) bool {
 	return false
 }
 
-// JSON returns v as JSON for the JSON of an error: in its own form, or as the
-// text that the error prints if v is too deep or not JSON.
+// JSON returns v for the JSON of an error: in its own form, or as the text that the error
+// prints if v is too deep or not JSON.
 func JSON(v any) json.RawMessage {
 	if text, ok := jsonOf(v); ok && depthOf(text) <= maxNested {
 		return text
@@ -151,7 +147,6 @@ func JSON(v any) json.RawMessage {
 	return text
 }
 
-// jsonOf returns v as JSON, or false if JSON cannot hold it.
 func jsonOf(v any) ([]byte, bool) {
 	if nodes := maxNodes; !isFinite(v, maxDepth, &nodes) {
 		return nil, false
@@ -161,7 +156,7 @@ func jsonOf(v any) ([]byte, bool) {
 }
 
 // isFinite reports whether the maps and lists in v end within depth levels and a number of
-// values. It subtracts the values that it visits. Maps that contain themselves do not.
+// values. It subtracts the values that it visits.
 func isFinite(v any, depth int, nodes *int) bool {
 	if *nodes--; *nodes < 0 || depth < 0 {
 		return false
@@ -183,8 +178,6 @@ func isFinite(v any, depth int, nodes *int) bool {
 	return true
 }
 
-// depthOf returns the greatest number of objects and lists around a value in JSON
-// text.
 func depthOf(text []byte) (deepest int) {
 	depth, inString := 0, false
 	for i := 0; i < len(text); i++ {

@@ -1,8 +1,7 @@
 package work
 
-// Clone returns a deep copy of a normalized JSON value that shares only strings with v. It
-// counts the copied values. The result is undefined and may share memory with v if the work
-// fails, or if v has more than [MaxLevels] levels.
+// Clone returns a deep copy of a normalized JSON value and counts the copied values. It is
+// undefined and may share memory with v if the work fails, or beyond [MaxLevels] levels.
 func Clone[T any](w *Tracker, v T) T {
 	out, _ := cloneValue(w, v).(T)
 	return out

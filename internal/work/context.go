@@ -10,14 +10,14 @@ import (
 type budgetKey struct{}
 type trackerKey struct{}
 
-// WithBudget returns a context whose calls have a budget. A nil ctx is an empty one.
+// WithBudget returns a context whose calls have a budget.
 func WithBudget(ctx context.Context, b budget.Budget) context.Context {
 	return context.WithValue(orBackground(ctx), budgetKey{}, b)
 }
 
-// Start returns the tracker that ctx shares, see [Share], or a new one with the budget of ctx.
-// stage says what the call does, for its error: "validating values". If ctx is done, the
-// tracker has already failed. A nil ctx is an empty one.
+// Start returns the tracker that ctx shares, see [Share], or a new one with the budget of
+// ctx. stage says what the call does, for its error: "validating values". If ctx is done,
+// the tracker has already failed. A nil ctx is an empty one.
 func Start(ctx context.Context, stage string) *Tracker {
 	ctx = orBackground(ctx)
 	w, shared := ctx.Value(trackerKey{}).(*Tracker)
@@ -32,9 +32,9 @@ func Start(ctx context.Context, stage string) *Tracker {
 	return w
 }
 
-// Share returns a context whose calls share one tracker, and the tracker. The context
-// is done when ctx is; when the budget is spent, its Err is the error of the tracker. It
-// must not be given to code of the caller, see [Caller], nor to other goroutines.
+// Share returns a context whose calls share one tracker, and the tracker. When the budget
+// is spent, its Err is the error of the tracker. It must not be given to code of the
+// caller, see [Caller], nor to other goroutines.
 func Share(ctx context.Context) (context.Context, *Tracker) {
 	w := Start(ctx, "")
 	if w.ctx != ctx && ctx != nil {
@@ -44,8 +44,8 @@ func Share(ctx context.Context) (context.Context, *Tracker) {
 	return &w.shared, w
 }
 
-// Caller returns the context that was given to [Share] if ctx comes from it, and ctx
-// otherwise. Code of the caller must get the result instead of ctx.
+// Caller returns the context that was given to [Share] if ctx comes from it, else ctx, for
+// code of the caller.
 func Caller(ctx context.Context) context.Context {
 	if w, ok := ctx.Value(trackerKey{}).(*Tracker); ok {
 		return w.ctx

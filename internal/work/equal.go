@@ -3,10 +3,9 @@ package work
 // bytesPerStep is the number of bytes of a text that are compared in about one step.
 const bytesPerStep = 256
 
-// Equal reports whether two normalized JSON values are equal, as structural.Equal does. It
-// counts the values that it looks at, and texts by their length. It looks at all fields of two
+// Equal reports what structural.Equal reports, and counts. It looks at all fields of two
 // maps even after a difference, so that the steps do not depend on their order. It returns
-// false if the work fails, or if they have more than [MaxLevels] levels.
+// false if the work fails, or beyond [MaxLevels] levels.
 func Equal(w *Tracker, a, b any) bool {
 	if !w.Step(1) {
 		return false

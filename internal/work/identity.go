@@ -2,8 +2,8 @@ package work
 
 import "reflect"
 
-// Identity identifies a map or list by its address as long as it is in use. A walk that
-// remembers identities looks only once at a Go value that contains the same map many times.
+// Identity is the address of a map or list in use. A walk that remembers identities looks
+// only once at a value that contains the same map many times.
 type Identity struct {
 	at     uintptr
 	length int // of a list, -1 for a map

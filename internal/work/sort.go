@@ -22,8 +22,8 @@ func Sorted(w *Tracker, names []string) []string {
 // comparisonsApart is the number of comparisons between two looks at the context.
 const comparisonsApart = 1 << 10
 
-// SortFunc sorts a list as slices.SortFunc does. If w fails, its order is undefined. The
-// steps depend on the length of the list only, because its order may come from a map.
+// SortFunc sorts as slices.SortFunc does. If w fails, the order is undefined. The steps
+// depend on the length of the list only, because its order may come from a map.
 func SortFunc[E any](w *Tracker, list []E, compare func(a, b E) int) {
 	if !w.Step(len(list) * bits.Len(uint(len(list)))) {
 		return

@@ -1,23 +1,23 @@
-// Package work bounds calls whose work grows faster than their input: it counts the work of a
-// call, and ends the call when its context is done or its budget is spent.
+// Package work counts the work of calls that may take much longer than their input
+// suggests, and ends a call when its context is done or its budget is spent.
 //
-// A public function that can take long makes a [Tracker] from its context with [Start]. It calls
+// A public function makes a [Tracker] from its context with [Start]. It calls
 // [Tracker.Step] at the head of each loop, with about the cost of one turn, and
-// [Tracker.Make] before it makes values that are not in the input. Both report whether to go on;
-// when they return false, the walk unwinds, and the function returns [Tracker.Err] without any
-// part of a verdict. A Tracker looks at the context and at the budget once in [interval] steps, so
-// that the happy path costs a subtraction.
+// [Tracker.Make] before it makes values that are not in the input. When they return false,
+// the walk unwinds, and the function returns [Tracker.Err] without any part of a verdict.
+// A Tracker looks at the context and at the budget once in [interval] steps, so that the
+// happy path costs a subtraction.
 //
-// A function that calls others that take a context gives them the context of [Share], so
-// that all of them spend one budget. Code of the caller, such as a converter, must get the
-// context of the caller, because a Tracker is not safe for concurrent use.
+// A function that calls others gives them the context of [Share], so that all of them
+// spend one budget. Code of the caller, such as a converter, must get the context of the
+// caller, because a Tracker is not safe for concurrent use.
 //
-// A schema has a known depth, a Go value may contain itself, and nothing can recover from a
-// stack overflow. A walk that recurses along a value alone calls [Tracker.Enter] before it looks
-// into a map or list and [Tracker.Leave] after.
+// A schema has a known depth, a Go value may contain itself, and nothing can recover from
+// a stack overflow. A walk that recurses along a value alone calls [Tracker.Enter] before
+// it looks into a map or list and [Tracker.Leave] after.
 //
-// A step is about the work of looking at one value: mostly 10 to 100 ns, and up to about 2 µs in
-// large patterns and in parsing YAML.
+// A step is mostly 10 to 100 ns, and up to about 2 µs in large patterns and in parsing
+// YAML.
 package work
 
 import (
@@ -34,8 +34,7 @@ const interval = 1 << 12
 // the server's decoder.
 const MaxLevels = 10_000
 
-// Tracker counts the work of one call. [Start] makes one. It must not be used by several
-// goroutines at once.
+// Tracker counts the work of one call, in one goroutine.
 type Tracker struct {
 	ctx    context.Context
 	tick   int64 // steps until the context is looked at; negative after an error
@@ -49,8 +48,7 @@ type Tracker struct {
 	shared shared     // what Share returns
 }
 
-// SetStage sets what the call does, for its error. A call that shares w may have set another
-// stage.
+// SetStage sets what the call does, for its error.
 func (w *Tracker) SetStage(stage string) { w.stage = stage }
 
 // Step counts n steps and reports whether to go on.
@@ -59,8 +57,8 @@ func (w *Tracker) Step(n int) bool {
 	return w.tick >= 0 || w.look()
 }
 
-// Spend counts n steps of one thing that nothing can interrupt, and reports whether to go on.
-// If it alone exceeds the whole budget, of names it in the error.
+// Spend counts n steps of one thing that nothing can interrupt. If it alone exceeds the
+// whole budget, of names it in the error.
 func (w *Tracker) Spend(n int, of string) bool {
 	if w.err == nil && int64(n) > w.budget.Steps {
 		return w.Fail(&budget.Error{What: "steps", Of: of, Limit: w.budget.Steps, Stage: w.stage})
@@ -68,8 +66,7 @@ func (w *Tracker) Spend(n int, of string) bool {
 	return w.Step(n)
 }
 
-// Look looks at the context, whatever was counted, and reports whether to go on. It is for
-// loops with long turns.
+// Look looks at the context, for loops with long turns, and reports whether to go on.
 func (w *Tracker) Look() bool {
 	if w.err != nil {
 		return false
@@ -102,8 +99,8 @@ func (w *Tracker) Make(n int) bool {
 	return w.Step(n)
 }
 
-// Enter counts a map or list that a walk goes into, and reports whether to go on. Unless it
-// returns false, the walk calls [Tracker.Leave] when it is done with the map or list.
+// Enter counts a map or list that a walk goes into, and reports whether to go on. If so,
+// the walk calls [Tracker.Leave] when it is done with it.
 func (w *Tracker) Enter() bool {
 	w.level++
 	return w.level <= MaxLevels || w.TooDeep()
@@ -112,8 +109,8 @@ func (w *Tracker) Enter() bool {
 // Leave undoes an Enter.
 func (w *Tracker) Leave() { w.level-- }
 
-// TooDeep ends the call because a value has more than [MaxLevels] levels, and returns false. The
-// error omits the path: it would be as long.
+// TooDeep ends the call because a value has more than [MaxLevels] levels, and returns
+// false. The error omits the path, which is as long.
 func (w *Tracker) TooDeep() bool {
 	return w.Fail(&budget.Error{What: "levels of nesting", Limit: MaxLevels, Stage: w.stage, Path: field.Path{}})
 }

@@ -10,31 +10,27 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// builder builds all documents of this package. It is immutable.
 var builder = publish.NewBuilder(publish.V3, func(model spec.Schema) *spec.Schema { return &model }, document)
 
-// Build returns the document that the server publishes for one version of crd, a
-// CustomResourceDefinition of apiextensions.k8s.io/v1 or v1beta1. version is the name of
-// one of its versions, served or not. The errors are the same as in openapiv2.Build.
-// Build does not modify or keep crd, but shares its strings.
+// Build returns the document that the server publishes for one version of crd, with the
+// arguments and errors of openapiv2.Build. It shares the strings of crd.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, BuildOpenAPIV3.
 func Build(ctx context.Context, crd map[string]any, version string, opts ...Option) (*spec3.OpenAPI, error) {
 	return builder.Build(ctx, crd, version, publish.Configure[*spec.Schema](opts))
 }
 
-// BuildMap returns the document of [Build] as plain JSON values, as if it were
-// encoded and decoded again. The caller may modify it.
+// BuildMap returns the document of [Build] as plain JSON values that the caller may modify.
 func BuildMap(ctx context.Context, crd map[string]any, version string, opts ...Option) (map[string]any, error) {
 	return builder.BuildMap(ctx, crd, version, publish.Configure[*spec.Schema](opts))
 }
 
-// Published returns the versions that the server publishes, as openapiv2.Published does.
+// Published calls openapiv2.Published.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapiv3, Controller.
 func Published(crd map[string]any) ([]string, error) { return publish.Published(crd) }
 
-func document(d *publish.Definition, v *publish.Version, schemas map[string]*spec.Schema, paths []publish.Path) *spec3.OpenAPI {
+func document(d *publish.Definition, v *publish.Version, schemas map[string]*spec.Schema, paths []publish.PathItem) *spec3.OpenAPI {
 	doc := empty()
 	doc.Paths = &spec3.Paths{Paths: make(map[string]*spec3.Path, len(paths))}
 	doc.Components = &spec3.Components{Schemas: schemas}
@@ -52,10 +48,8 @@ func empty() *spec3.OpenAPI {
 // Option adjusts [Build], [BuildMap], [NewCatalog] and [APIExtensions].
 type Option interface{ publish.Option[*spec.Schema] }
 
-// WithSchemas replaces Kubernetes schemas of this package (ObjectMeta, Status and so
-// on) by name: "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta". A nil schema replaces
-// nothing. Schemas that no document refers to are left out. All documents share the
-// schemas: they must not change.
+// WithSchemas replaces Kubernetes schemas of this package (ObjectMeta, Status and so on) by
+// name; see openapiv2.WithDefinitions. A nil schema replaces nothing.
 func WithSchemas(schemas map[string]*spec.Schema) Option {
 	present := maps.Clone(schemas)
 	maps.DeleteFunc(present, func(_ string, s *spec.Schema) bool { return s == nil })

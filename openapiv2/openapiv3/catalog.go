@@ -9,9 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// Catalog is a set of CRDs that the server publishes. It builds the document of a
-// version on demand and keeps it as long as the catalog, or one derived from it, has
-// that version. It is immutable and safe for concurrent use.
+// Catalog is a set of CRDs that the server publishes; see openapiv2.Catalog. It is immutable
+// and safe for concurrent use.
 type Catalog struct {
 	parts *publish.Catalog[*spec3.OpenAPI]
 }
@@ -21,10 +20,9 @@ func NewCatalog(opts ...Option) *Catalog {
 	return &Catalog{builder.NewCatalog(publish.Configure[*spec.Schema](opts))}
 }
 
-// With returns the catalog with CRDs added, or replacing those with the same
-// metadata.name. It adds only the versions that [Published] lists. It copies the
-// CRDs and does not build documents. On an error of [Published] or of the context it
-// returns c.
+// With returns the catalog with CRDs added, or replacing those with the same metadata.name.
+// It adds only the versions that [Published] lists. On an error of [Published] or of the
+// context it returns c.
 func (c *Catalog) With(ctx context.Context, crds ...map[string]any) (*Catalog, error) {
 	parts, err := c.parts.With(ctx, crds)
 	if err != nil {
@@ -33,23 +31,20 @@ func (c *Catalog) With(ctx context.Context, crds ...map[string]any) (*Catalog, e
 	return &Catalog{parts}, nil
 }
 
-// Without returns the catalog without the CRDs that have one of these names as their
-// metadata.name.
+// Without returns the catalog without the CRDs with these names.
 func (c *Catalog) Without(names ...string) *Catalog { return &Catalog{c.parts.Without(names)} }
 
-// GroupVersions returns the groups and versions of the catalog, such as
-// "example.com/v1", in byte order.
+// GroupVersions returns the groups and versions, such as "example.com/v1", in byte order.
 func (c *Catalog) GroupVersions() []string { return c.parts.GroupVersions() }
 
-// Hash returns a hash of the content of a group-version, computed from the CRDs, or ""
-// if the catalog does not have it; see openapiv2.Catalog.Hash.
+// Hash returns a hash of the content of a group-version, or ""; see openapiv2.Catalog.Hash.
 func (c *Catalog) Hash(ctx context.Context, groupVersion string) (string, error) {
 	return c.parts.Hash(ctx, groupVersion)
 }
 
-// Document returns the document of one group-version, merged from the documents of its CRDs
-// in the order of their names; see [Merge]. The document of a missing group-version is
-// empty. The error is the one of [Build].
+// Document returns the document of one group-version, as [Merge] makes it from the documents
+// of its CRDs in the order of their names. The document of a missing group-version is empty.
+// The error is the one of [Build].
 func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec3.OpenAPI, []Conflict, error) {
 	docs, err := c.parts.Documents(ctx, groupVersion)
 	if err != nil {
@@ -61,18 +56,15 @@ func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec3.Ope
 
 // Conflict is an entry that differs in two merged documents: Part is "paths" or
 // "schemas", Name the key of the entry.
-type Conflict = publish.Conflict
+type Conflict = publish.EntryConflict
 
-// Merge returns one document with the paths and schemas of several and the other fields of
-// the first, as the server does for the CRDs of a group-version. If two have different
-// entries with one name, it uses the first and reports the conflict. Conflicts are sorted.
-// The Kubernetes schemas, common to all documents, are not compared. The components other
-// than schemas come from the first document.
+// Merge returns one document with the paths and schemas of several and the other fields and
+// components of the first. If two have different entries with one name, it uses the first and
+// reports the conflict. Conflicts are sorted. The Kubernetes schemas, common to all documents,
+// are not compared. Without documents it returns an empty one.
 //
-// Without documents it returns an empty one.
-//
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// MergeSpecsV3. It does not merge documents with conflicts.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, MergeSpecsV3. It does
+// not merge documents with conflicts.
 func Merge(docs ...*spec3.OpenAPI) (*spec3.OpenAPI, []Conflict) {
 	var conflicts []Conflict
 	out := publish.First(docs, empty())

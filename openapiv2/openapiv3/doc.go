@@ -1,15 +1,9 @@
 // Package openapiv3 builds the OpenAPI v3 documents that a Kubernetes 1.37 API server
-// publishes for CustomResourceDefinitions, without a server: paths, operations with their
-// parameters, and the schemas of the kinds. The server has one document for each group and
-// version.
+// publishes for CustomResourceDefinitions, without a server. The server has one document for
+// each group and version.
 //
-// # One version
-//
-// [Build] returns the document of one version of a CRD, [BuildMap] the same as plain JSON
-// values. [Published] returns the versions that the server publishes.
-//
-// Every CRD that the server stores has a document. These rules apply to its schema, in this
-// order:
+// [Build] returns the document of one version of a CRD. These rules apply to its schema, in
+// this order:
 //
 //  1. A schema that is absent, names an unknown type, uses keywords that Kubernetes
 //     does not support, or is not structural (structural.Check) is not published:
@@ -22,21 +16,13 @@
 // Selectable fields become an extension of the kind and of its list. A reference with a
 // description is wrapped in an allOf.
 //
-// # As in package openapiv2
-//
-// Package openapiv2 describes the Kubernetes schemas that documents refer to
-// ([WithSchemas] replaces them), catalogs, [Merge], the document of
-// CustomResourceDefinition itself ([APIExtensions]), and what documents share: treat
-// them as read-only, or use [BuildMap]. All functions are pure and safe for concurrent
-// use.
+// Package openapiv2 describes the rest: Kubernetes schemas ([WithSchemas] replaces them),
+// catalogs, [Merge], [APIExtensions], and what documents share: treat them as read-only, or
+// use [BuildMap]. All functions are pure and safe for concurrent use.
 //
 // # Differences from upstream
 //
-//   - The descriptions of the Kubernetes schemas.
-//   - CRDs with conflicting entries are merged, with the entries of the first by
-//     name, and the conflict is reported. The server keeps serving an older document.
-//   - A CRD without a group, kind or plural is an error instead of a panic or a
-//     meaningless document.
+// Rows D38 to D40 of DEVIATIONS.md.
 //
 // Rules: Kubernetes documentation, "Publish Validation Schema in OpenAPI";
 // k8s.io/apiextensions-apiserver/pkg/controller/openapiv3.

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
-// renderer builds the paths of one version. It builds shared parts of operations once.
 type renderer struct {
 	gvk          map[string]any // the group, version and kind of all operations
 	name         *spec3.Parameter
@@ -27,7 +26,6 @@ func newRenderer(d *publish.Definition, v *publish.Version) *renderer {
 	}
 }
 
-// queries returns the parameter lists of operations. All documents share them.
 var queries = sync.OnceValue(func() (out [len(publish.Queries)][]*spec3.Parameter) {
 	for q, ids := range publish.Queries {
 		for _, id := range ids {
@@ -74,7 +72,7 @@ func (r *renderer) content(model string, media []string) map[string]*spec3.Media
 	return out
 }
 
-func (r *renderer) path(p *publish.Path) *spec3.Path {
+func (r *renderer) path(p *publish.PathItem) *spec3.Path {
 	out := &spec3.Path{PathProps: spec3.PathProps{Parameters: queries()[p.Query]}}
 	if p.Named {
 		out.Parameters = append([]*spec3.Parameter{r.name}, out.Parameters...)

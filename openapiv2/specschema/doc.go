@@ -5,11 +5,9 @@
 // # From a spec.Schema and back
 //
 // [FromSpec] reads what a CRD can express; [ToSpec] writes all that a schema has. Together
-// they keep every keyword, including unsupported ones and empty lists. The root is any
-// value, not a resource:
+// they keep every keyword. The root is any value, not a resource:
 //
-//   - An extension may hold plain JSON values, or Go types that encode as such: the rules
-//     and lists that the reference's conversions return.
+//   - An extension may hold plain JSON values, or Go types that encode as such.
 //   - Numbers in default, example, enum and extensions are read as in a JSON text: a
 //     float64 without a fraction is an int64. A decoded spec.Schema has only float64.
 //   - A type that is a list is read if a CRD can say the same: one type, one type and
@@ -18,10 +16,9 @@
 //
 // # Documents
 //
-// [FromDocument] finds the schema of a kind in a decoded document of /openapi/v3 or
-// /openapi/v2; [FromOpenAPI] and [FromSwagger] do so in the types of kube-openapi. The
-// result is the schema of the CRD as far as it is published. Objects get the same errors
-// with it as with the original, except for these differences:
+// [FromDocument] finds the schema of a kind in a decoded document, [FromOpenAPI] and
+// [FromSwagger] in the types of kube-openapi. Objects get the same errors with it as with the
+// schema of the CRD, except for these differences:
 //
 //   - apiVersion, kind and metadata of the root and of embedded resources are the
 //     server's, even if the CRD does not mention them. metadata becomes {type: object},
@@ -34,9 +31,9 @@
 //   - A schema that is not structural is published as an object without fields.
 //   - Documents of version 2 lack junctors and defaults, and more: see package openapiv2.
 //
-// Kinds that are not defined by CRDs can be read as well. Their components that are an
-// int-or-string by their format get x-kubernetes-int-or-string. Their schemas are not
-// always structural (structural.Check), and their defaults are the ones of Go types.
+// Built-in kinds can be read as well. Their components that are an int-or-string by their
+// format get x-kubernetes-int-or-string. Their schemas are not always structural
+// (structural.Check), and their defaults are the ones of Go types.
 //
 // # References
 //
@@ -57,37 +54,35 @@
 //
 // # Errors
 //
-// Errors are data, returned with the part that could be read: paths begin at the schema and
-// lead through references as if they were replaced already. A keyword that a CRD cannot
-// express is left out and reported: an unknown keyword or extension, discriminator and
+// Errors are data, returned with the part that could be read, sorted: paths begin at the
+// schema and lead through references as if they were replaced already. A keyword that a CRD
+// cannot express is left out and reported: an unknown keyword or extension, discriminator and
 // readOnly (unknown-keyword); several types (type-list); a value of the wrong type
 // (keyword-type). Keywords that Kubernetes decodes but does not support, such as
-// patternProperties, are reported (unsupported-keyword) and kept, as structural.FromMap
-// keeps them. An error in a component is reported at the first reference to it if this
-// package finds it, and at each if structural.FromMap does.
+// patternProperties, are reported (unsupported-keyword) and kept, as structural.FromMap keeps
+// them.
 //
-// These extensions of published schemas do not concern values, and are dropped without an
-// error: x-kubernetes-group-version-kind, x-kubernetes-selectable-fields,
-// x-kubernetes-patch-strategy, x-kubernetes-patch-merge-key and x-kubernetes-unions.
+// These extensions of published schemas do not concern values, and are dropped without an error:
+// x-kubernetes-group-version-kind, x-kubernetes-selectable-fields, x-kubernetes-patch-strategy,
+// x-kubernetes-patch-merge-key and x-kubernetes-unions.
 //
 // # Limits
 //
-// A schema may be nested 10,000 levels deep and consist of [MaxSchemas] schemas, counted as
-// often as they are referred to. A cyclic Go value is an error (not-json).
+// A schema may be nested 10,000 levels deep and consist of [MaxSchemas] schemas. A cyclic Go
+// value is an error (not-json).
 //
 // # Sharing and concurrency
 //
 // All functions are pure and safe for concurrent use. They do not change arguments, and
-// results share only strings with them. An error that is not data is the cause of the
-// context or structural.ErrTooMuchWork.
+// results share only strings with them. An error that is not data is the cause of the context
+// or structural.ErrTooMuchWork.
 //
 // # Differences from upstream
 //
-//   - Structural.ToKubeOpenAPI loses additionalProperties in branches; [ToSpec] keeps it.
-//   - ConvertJSONSchemaProps replaces the type of an int-or-string by a list of both
-//     types; [ToSpec] keeps it.
-//   - k8s.io/apiserver/pkg/cel/openapi/resolver replaces a cycle by an empty object,
-//     drops the keywords next to references, and does not look into junctors.
+// ToKubeOpenAPI loses additionalProperties in branches (row D60 of DEVIATIONS.md), and
+// ConvertJSONSchemaProps replaces the type of an int-or-string by a list; [ToSpec] keeps
+// both. k8s.io/apiserver/pkg/cel/openapi/resolver replaces a cycle by an empty object, drops
+// the keywords next to references, and does not look into junctors.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.ToKubeOpenAPI;
 // k8s.io/apiextensions-apiserver/pkg/apiserver/validation, ConvertJSONSchemaProps;

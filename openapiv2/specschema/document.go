@@ -13,16 +13,12 @@ import (
 )
 
 // FromDocument reads the schema of a kind from an OpenAPI document that was decoded from
-// JSON: version 3 from /openapi/v3/apis/GROUP/VERSION, or version 2
-// from /openapi/v2. groupVersion is "v1" for the core group, or
-// "stable.example.com/v1".
+// JSON: version 3 from /openapi/v3/apis/GROUP/VERSION, or version 2 from /openapi/v2.
+// groupVersion is "v1" for the core group, or "stable.example.com/v1". Numbers may be float64
+// as json.Unmarshal decodes them.
 //
-// References are replaced. The schema is the CRD's as far as it is published; see the
-// package documentation. It returns the part that can be read and all errors, sorted.
-// Their paths begin at the schema of the kind, unless the document does not have the
-// kind (document-kind) or is not JSON (not-json).
-//
-// Numbers may be float64 as json.Unmarshal decodes them.
+// References are replaced. Errors have paths in the schema of the kind, unless the document
+// does not have the kind (document-kind) or is not JSON (not-json).
 func FromDocument(ctx context.Context, doc map[string]any, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	f, schemas := schemasOf(doc)
 	plain, err := normalized(schemas)
@@ -43,7 +39,6 @@ func (r *reader) readKind(f form, name string) (*structural.Schema, structural.E
 	return r.result(r.referred(reference{name: f.ref(name)}))
 }
 
-// normalized returns the schemas of a document with an int64 for each integer.
 func normalized(schemas map[string]any) (map[string]any, error) {
 	if schemas == nil {
 		return nil, nil
@@ -88,8 +83,8 @@ func (f form) ref(name string) string {
 	return "#/" + string(f) + "/" + strings.NewReplacer("~", "~0", "/", "~1", "%", "%25").Replace(name)
 }
 
-// name returns the name of the schema that a $ref refers to, or "" if it refers to
-// something else. The name is the end of a JSON pointer.
+// name returns the name of the schema that a $ref refers to, the end of a JSON pointer, or ""
+// if it refers to something else.
 func (f form) name(ref string) string {
 	name, found := strings.CutPrefix(ref, "#/"+string(f)+"/")
 	if !found || strings.Contains(name, "/") {
@@ -101,7 +96,6 @@ func (f form) name(ref string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~1", "/"), "~0", "~")
 }
 
-// nameIn returns the last part of a reference, in a document or not.
 func nameIn(ref string) string {
 	for _, f := range []form{formV2, formV3} {
 		if name := f.name(ref); name != "" {

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// values holds the type of the value of each keyword of a CRD.
 var values = func() map[string]keyword.Value {
 	out := make(map[string]keyword.Value, len(keyword.OfSchema))
 	for _, k := range keyword.OfSchema {
@@ -19,7 +18,6 @@ var values = func() map[string]keyword.Value {
 	return out
 }()
 
-// dropped are the extensions of published schemas that do not concern values.
 var dropped = map[string]bool{
 	groupVersionKind:                 true,
 	"x-kubernetes-selectable-fields": true,
@@ -35,9 +33,8 @@ const (
 	preserveUnknown  = "x-kubernetes-preserve-unknown-fields"
 )
 
-// expander replaces the references in schemas that are maps, and keywords that a CRD
-// writes differently. Its results share values with the maps that it reads, and with
-// each other, and must not change.
+// expander replaces the references in schemas that are maps, and keywords that a CRD writes
+// differently. Its results share values and must not change.
 type expander struct {
 	*reporter
 	references        // nil if references are kept
@@ -75,8 +72,8 @@ func (x *expander) keywords(m map[string]any) map[string]any {
 	return out
 }
 
-// keyword expands the value of a keyword. A value of the wrong type is kept and
-// reported when the result is read.
+// keyword expands the value of a keyword. A value of the wrong type is kept and reported when
+// the result is read.
 func (x *expander) keyword(m map[string]any, name string) any {
 	kind := values[name]
 	switch v := m[name].(type) {
@@ -132,13 +129,10 @@ func (x *expander) element(v any) any {
 	return v
 }
 
-// isResource reports whether the server specifies the metadata of the values of a node.
 func (x *expander) isResource(m map[string]any) bool {
 	return m[embeddedResource] == true || x.resourceRoot && x.depth == 1
 }
 
-// setType sets the type if it is a list, and nullable if null is in it: a CRD has one
-// type, or none with x-kubernetes-int-or-string.
 func (x *expander) setType(out map[string]any, given any) {
 	list, ok := given.([]any)
 	if !ok || !x.take(len(list)) {

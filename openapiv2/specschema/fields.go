@@ -2,8 +2,6 @@ package specschema
 
 import "k8s.io/kube-openapi/pkg/validation/spec"
 
-// fields holds the keywords with a field in spec.Schema, for both directions. All other
-// keywords are extensions.
 var fields = []struct {
 	keyword string
 	in      func(*spec.Schema) any // a pointer to the field

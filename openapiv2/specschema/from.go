@@ -10,11 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// FromSpec reads a schema from one of kube-openapi. It returns the part that can be read
-// and all errors, sorted by their paths in s, as [structural.FromMap] does: what a CRD
-// cannot express is an error and left out. It is nil for nil.
-//
-// References are errors (unsupported-keyword) unless [WithReferences] resolves them.
+// FromSpec reads a schema from one of kube-openapi, nil from nil. References are errors
+// (unsupported-keyword) unless [WithReferences] resolves them.
 func FromSpec(ctx context.Context, s *spec.Schema, opts ...Option) (*structural.Schema, structural.Errors, error) {
 	if s == nil {
 		return nil, nil, nil
@@ -39,9 +36,9 @@ type config struct {
 	references func(ref string) *spec.Schema
 }
 
-// WithReferences resolves references with a function. It takes the text of a $ref, for
-// example "#/components/schemas/io.k8s.api.core.v1.Container", and returns the schema or
-// nil if there is none (reference-not-found). FromSpec calls it once for each text.
+// WithReferences resolves references with a function. It takes the text of a $ref, for example
+// "#/components/schemas/io.k8s.api.core.v1.Container", and returns the schema or nil
+// (reference-not-found). FromSpec calls it once for each text.
 func WithReferences(resolve func(ref string) *spec.Schema) Option {
 	return optionFunc(func(c *config) { c.references = resolve })
 }
@@ -77,8 +74,7 @@ func (r *reader) read(m map[string]any) (*structural.Schema, structural.Errors, 
 	return r.result(m)
 }
 
-// FromOpenAPI reads the schema of a kind from an OpenAPI v3 document as [FromDocument]
-// does.
+// FromOpenAPI calls [FromDocument] for an OpenAPI v3 document.
 func FromOpenAPI(ctx context.Context, doc *spec3.OpenAPI, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	var schemas map[string]*spec.Schema
 	if doc != nil && doc.Components != nil {
@@ -87,8 +83,7 @@ func FromOpenAPI(ctx context.Context, doc *spec3.OpenAPI, groupVersion, kind str
 	return fromSchemas(ctx, formV3, schemas, groupVersion, kind)
 }
 
-// FromSwagger reads the schema of a kind from an OpenAPI v2 document as [FromDocument]
-// does.
+// FromSwagger calls [FromDocument] for an OpenAPI v2 document.
 func FromSwagger(ctx context.Context, doc *spec.Swagger, groupVersion, kind string) (*structural.Schema, structural.Errors, error) {
 	var schemas map[string]*spec.Schema
 	if doc != nil {

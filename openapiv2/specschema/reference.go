@@ -10,8 +10,8 @@ import (
 )
 
 type references struct {
-	// lookup returns the schema that a $ref refers to, or nil if there is none. It is
-	// nil if references are kept.
+	// lookup returns the schema that a $ref refers to, or nil. It is nil if references are
+	// kept.
 	lookup func(ref string) map[string]any
 	known  map[string]*component
 	cycles int // number of references that were not replaced because of a cycle
@@ -29,8 +29,8 @@ type reference struct {
 	path []field.Step // of the $ref in the node
 }
 
-// referenceOf returns the reference of a node and the other keywords. Documents wrap a
-// reference with other keywords in an allOf.
+// referenceOf returns the reference of a node, possibly wrapped in an allOf, and the other
+// keywords.
 func (x *expander) referenceOf(m map[string]any) (reference, map[string]any) {
 	if x.lookup == nil {
 		return reference{}, m
@@ -64,8 +64,8 @@ func without(m map[string]any, name string) map[string]any {
 	return out
 }
 
-// referred returns the expanded schema of a reference, or a schema of any value if there
-// is none or it is being expanded.
+// referred returns the expanded schema of a reference, or a schema of any value for a missing
+// one or a cycle.
 func (x *expander) referred(ref reference) map[string]any {
 	c := x.known[ref.name]
 	if c == nil {
@@ -91,9 +91,8 @@ func (x *expander) referred(ref reference) map[string]any {
 	}
 }
 
-// component expands a component. It keeps the result for other references unless there
-// is a cycle in it, because the place where a cycle is cut depends on the schemas around
-// the component.
+// component expands a component. It keeps the result for other references unless there is a
+// cycle in it: the place where a cycle is cut depends on the schemas around the component.
 func (x *expander) component(c *component) map[string]any {
 	schemas, cycles := x.schemas, x.cycles
 	c.open = true
@@ -108,7 +107,6 @@ func (x *expander) component(c *component) map[string]any {
 	return out
 }
 
-// anything returns the schema of any value, or of any object if the type is object.
 func anything(typ any) map[string]any {
 	out := map[string]any{preserveUnknown: true}
 	if typ == "object" {
@@ -117,8 +115,8 @@ func anything(typ any) map[string]any {
 	return out
 }
 
-// builtin returns the schema of a component as a CRD writes it. The components of
-// built-in types mark an int-or-string by its format.
+// builtin returns the schema of a component as a CRD writes it: built-in types mark an
+// int-or-string by its format.
 //
 // Rule: k8s.io/apiserver/pkg/cel/openapi, Schema.IsXIntOrString.
 func builtin(m map[string]any) map[string]any {
@@ -133,8 +131,8 @@ func builtin(m map[string]any) map[string]any {
 	return m
 }
 
-// overriding are the keywords next to a reference that replace the keywords of the
-// schema: a field may have its own documentation, default and merge strategy.
+// overriding are the keywords next to a reference that replace the schema's: a field may have
+// its own documentation, default and merge strategy.
 //
 // Rule: k8s.io/kube-openapi/pkg/schemaconv, for the merge strategies.
 var overriding = []string{

@@ -9,13 +9,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// MaxSchemas is the greatest number of schemas in one schema, counted as often as they
-// are referred to. It is more than fit into a CRD of 3 MiB if every schema has a type,
-// and bounds references that double a schema again and again. The keywords and other
-// values are bounded by 16 times as many.
+// MaxSchemas is the greatest number of schemas in one schema, counted as often as they are
+// referred to: references may double a schema again and again. It is more than fit into a CRD
+// of 3 MiB if every schema has a type. The keywords and other values are bounded by 16 times
+// as many.
 const MaxSchemas = 1 << 18
 
-// maxValues bounds the keywords and other values of a schema with all references replaced.
 const maxValues = 16 * MaxSchemas
 
 type reporter struct {
@@ -30,7 +29,6 @@ func (r *reporter) enter(step field.Step) { r.path = append(r.path, step) }
 
 func (r *reporter) leave() { r.path = r.path[:len(r.path)-1] }
 
-// report adds an error located below steps from the current path.
 func (r *reporter) report(code field.Code, kind structural.Kind, value any, detail string, steps ...field.Step) {
 	r.errs.Add(r.path, &structural.Error{Path: steps, Kind: kind, Code: code, Value: value, Detail: detail})
 }
@@ -41,12 +39,10 @@ func (r *reporter) reportAll(errs structural.Errors) {
 	}
 }
 
-// extent is the size of what a walk has read or written.
 type extent struct{ depth, schemas, values int }
 
-// bounded reports whether a walk may go on after n more values. It ends the walk with a
-// fatal error if a schema is too large or nested too deeply, as cyclic Go values and
-// endless references are.
+// bounded reports whether a walk may go on after n more values. It ends the walk with a fatal
+// error if a schema is too large or nested too deeply.
 func (r *reporter) bounded(e *extent, n int) bool {
 	e.values += n
 	switch {
@@ -63,8 +59,8 @@ func (r *reporter) bounded(e *extent, n int) bool {
 	return r.fatal == nil && r.work.Step(1+n)
 }
 
-// size returns the number of values in a normalized value, counting shared maps each
-// time, or any number over limit if there are more.
+// size returns the number of values in a normalized value, counting shared maps each time, or
+// any number over limit.
 func size(v any, limit int) int {
 	n := 1
 	switch v := v.(type) {
@@ -86,8 +82,7 @@ func size(v any, limit int) int {
 	return n
 }
 
-// result reads the schema of a map without references and returns it with its errors and
-// the errors of the walk.
+// result reads the schema of a map without references. It adds the errors of the walk.
 func (r *reporter) result(m map[string]any) (*structural.Schema, structural.Errors, error) {
 	if err := r.work.Err(); err != nil {
 		return nil, nil, err

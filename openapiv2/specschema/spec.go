@@ -12,8 +12,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// specReader converts schemas of kube-openapi to maps, as their JSON text would be
-// decoded, but with the fields that JSON omits because they are empty.
+// specReader converts schemas of kube-openapi to maps, as their JSON text would be decoded,
+// with the empty fields that JSON omits.
 type specReader struct {
 	*reporter
 	extent
@@ -138,8 +138,7 @@ func (r *specReader) named(in map[string]spec.Schema) (any, bool) {
 	return out, in != nil
 }
 
-// items returns the value of items. A server decodes items of a wrong type, true for
-// instance, as neither a schema nor a list.
+// items returns nil for items of a wrong type, true for instance, as the server decodes it.
 func (r *specReader) items(s *spec.SchemaOrArray) (any, bool) {
 	switch {
 	case s == nil:

@@ -10,8 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// value returns v as a JSON value, with integers for floats without a fraction, and
-// reports whether it is one.
 func (r *specReader) value(v any) (any, bool) {
 	normal, err := structural.Normalize(v)
 	if err != nil {
@@ -30,8 +28,7 @@ func (r *specReader) value(v any) (any, bool) {
 	return whole[""], true
 }
 
-// encoded encodes v and decodes it again: extensions may hold Go types, such as the
-// rules that Structural.ToKubeOpenAPI returns.
+// encoded encodes v and decodes it again: extensions may hold Go types.
 func encoded(v any) (any, error) {
 	text, err := json.Marshal(v)
 	if err != nil {

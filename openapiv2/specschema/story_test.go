@@ -128,7 +128,7 @@ func both(t *testing.T, schema map[string]any) (own, read *crdschema.Definition)
 	require.NoError(t, err)
 	s, errs := fromDocument(doc, generate.APIVersion, generate.Kind)
 	require.Empty(t, errs)
-	require.Empty(t, cases.Must(structural.Check(t.Context(), s)))
+	require.Empty(t, cases.Must(structural.Check(t.Context(), s, structural.Resource)))
 	own, err = crdschema.Compile(t.Context(), crd)
 	require.NoError(t, err)
 	read, err = crdschema.Compile(t.Context(), generate.CRD(s.Map()))
@@ -153,7 +153,7 @@ func corpus(t *testing.T) (out []corpusObject) {
 			obj := manifest(t, name)
 			apiVersion, _ := obj["apiVersion"].(string)
 			v, found := crd.Version(filepath.Base(apiVersion))
-			if found && len(cases.Must(structural.Check(t.Context(), v.Schema()))) == 0 {
+			if found && len(cases.Must(structural.Check(t.Context(), v.Schema(), structural.Resource))) == 0 {
 				out = append(out, corpusObject{v.Schema().Map(), obj})
 			}
 		}

@@ -8,32 +8,29 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // ToSpec returns s as a schema of kube-openapi with every keyword of s, supported by
-// Kubernetes or not. [FromSpec] reads an equal schema from it. The x-kubernetes keywords
-// are extensions with plain JSON values. It is nil for the nil Schema.
+// Kubernetes or not. [FromSpec] reads an equal schema from it. The x-kubernetes keywords are
+// extensions with plain JSON values. As in published documents, an int-or-string has an
+// extension and no type. The nil Schema becomes nil.
 //
-// An int-or-string has the extension x-kubernetes-int-or-string and no type, as in
-// published documents.
+// The error wraps [structural.Errors] if a $ref is not a URL and does not fit into a
+// spec.Schema (reference-invalid), or if a text is not UTF-8 (not-json).
 //
-// The error wraps [structural.Errors] if a $ref, not supported in CRDs, is not a URL and
-// does not fit into a spec.Schema (reference-invalid), or if a text is not UTF-8
-// (not-json).
-//
-// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.ToKubeOpenAPI.
-// The result is equal except for what that function loses.
+// Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.ToKubeOpenAPI. The
+// result is equal except for what that function loses.
 func ToSpec(ctx context.Context, s *structural.Schema) (*spec.Schema, error) {
 	if s == nil {
 		return nil, nil
 	}
 	w := writer{work: work.Start(ctx, "writing a schema")}
 	out, m := &spec.Schema{}, s.Map()
-	if wrong := texts.NotUTF8(w.work, m, nil, structural.MaxDepth); wrong != nil {
+	if wrong := jsontext.NotUTF8(w.work, m, nil, structural.MaxDepth); wrong != nil {
 		return nil, structural.Errors{wrong}.Err()
 	}
 	w.schema(out, m)
@@ -46,10 +43,8 @@ func ToSpec(ctx context.Context, s *structural.Schema) (*spec.Schema, error) {
 	return out, nil
 }
 
-// schemaSteps are the steps of writing a schema, because all its fields are visited.
 const schemaSteps = 32
 
-// writer converts the maps of schemas; every value has its type.
 type writer struct {
 	work *work.Tracker
 	path structural.Path

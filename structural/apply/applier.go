@@ -16,8 +16,7 @@ import (
 )
 
 // Applier applies configurations to the objects of one definition, and keeps track of the
-// managers of their fields. It is immutable and safe for concurrent use. Only [New] makes
-// one: methods of a nil or zero Applier panic.
+// managers of their fields. Only [New] makes one: methods of a nil or zero Applier panic.
 type Applier struct {
 	definition *crdschema.Definition
 	versions   map[string]*version                                  // by name
@@ -26,15 +25,12 @@ type Applier struct {
 	guardFrom  int64 // guardedSteps, except in tests
 }
 
-// version is one version of the definition. Versions with one schema share their types, as in
-// v1beta1.
 type version struct {
 	version *crdschema.Version
 	types   *atomic.Pointer[schema.Schema] // to nil until a call has built them
 }
 
-// New returns an Applier for a definition. The first call with an object of a version builds
-// the types of the version, within its context and its budget. The error says that d is nil.
+// New returns an Applier for a definition, or an error if d is nil.
 func New(d *crdschema.Definition) (*Applier, error) {
 	if d == nil {
 		return nil, errors.New("no definition")
@@ -54,9 +50,8 @@ func New(d *crdschema.Definition) (*Applier, error) {
 	return a, nil
 }
 
-// resetFields sets the fields that requests do not change: the status if it has a
-// subresource, and everything else for the status. In requests for an object only the version
-// of the request has such fields.
+// resetFields sets the fields that requests do not change. In requests for an object only the
+// version of the request has such fields.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, GetResetFields;
 // pkg/apiserver, getStatusResetFields.
@@ -85,7 +80,7 @@ func excluding(names ...string) fieldpath.Filter {
 func (a *Applier) apiVersion(version string) string { return a.definition.Group() + "/" + version }
 
 // typesAt returns the types of the objects of an apiVersion. They are nil if the definition
-// does not have the version, or if the call with ctx and w has to end.
+// does not have the version, or if the call has to end.
 func (a *Applier) typesAt(ctx context.Context, w *work.Tracker, apiVersion string) *schema.Schema {
 	name, ok := strings.CutPrefix(apiVersion, a.definition.Group()+"/")
 	if !ok {
@@ -106,13 +101,13 @@ func (a *Applier) typesAt(ctx context.Context, w *work.Tracker, apiVersion strin
 	return v.types.Load()
 }
 
-// TrackFields calls [Applier.Update] for crdschema.Definition.Admit, if crdschema.Request.Fields
-// is the Applier.
+// TrackFields calls [Applier.Update] for Definition.Admit, with the Applier as
+// crdschema.Request.Fields.
 func (a *Applier) TrackFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
 	return a.Update(ctx, requestOf(change))
 }
 
-// ApplyFields calls [Applier.Apply] for crdschema.Definition.Admit.
+// ApplyFields calls [Applier.Apply] for Definition.Admit.
 func (a *Applier) ApplyFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
 	return a.Apply(ctx, requestOf(change))
 }

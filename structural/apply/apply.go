@@ -16,27 +16,28 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Apply returns the live object after a configuration has been applied to it, with defaults
-// and with metadata.managedFields, at the version of the request. It is the live object
-// itself, the same map, if nothing changes.
+// Apply returns the live object at the version of the request after a configuration has been
+// applied to it, with defaults and with metadata.managedFields. It is the same map if nothing
+// changes.
 //
-// For a scale, Object is a Scale. A server answers 500 to an apply that would change the
-// Scale of a custom resource. Apply returns the live object with its managed fields, or that
-// Status.
-//
-// Like the field manager of the server, Apply does not compare names, and validates nothing
-// but types: [Applier.Predict] does the rest of the request.
+// For a scale, a server answers 500 to an apply that would change the Scale of a custom
+// resource. Apply returns the live object with its managed fields, or that Status.
 //
 // The error is a *[ConflictError] if fields that the configuration would change belong to
-// other managers, or a *[crdschema.Status] for other reasons to reject the request. Any other
-// error means that Apply does not know: the context is done, the budget is spent
-// (structural.ErrTooMuchWork), an argument is not a JSON value, or a converter is missing.
+// other managers, a *[crdschema.Status] for other reasons to reject the request, or a
+// failure.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Apply.
 func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error) {
-	if req.Subresource == scaleSubresource {
-		return a.applyScale(ctx, req)
-	}
+	return interruptible(func() (map[string]any, error) {
+		if req.Subresource == scaleSubresource {
+			return a.applyScale(ctx, req)
+		}
+		return a.applyObject(ctx, req)
+	})
+}
+
+func (a *Applier) applyObject(ctx context.Context, req Request) (map[string]any, error) {
 	op, err := a.start(ctx, req)
 	if err != nil {
 		return nil, err
@@ -86,7 +87,7 @@ func (op *operation) apply() (map[string]any, error) {
 	return out, nil
 }
 
-// checkConfiguration returns a Status for a configuration of another kind or version.
+// checkConfiguration compares version and kind.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, versionCheckManager and
 // structuredMergeManager.
@@ -97,8 +98,7 @@ func (op *operation) checkConfiguration() error {
 	return nil
 }
 
-// applyTracked applies the configuration. The fields of a live object without managed fields
-// get a manager first.
+// applyTracked gives the fields of a live object without managed fields a manager first.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Apply.
 func (op *operation) applyTracked(m managed, force bool) (map[string]any, managed, error) {
@@ -111,7 +111,7 @@ func (op *operation) applyTracked(m managed, force bool) (map[string]any, manage
 	return op.applyAs(m, force)
 }
 
-// applyAs applies the configuration as the manager of the request.
+// applyAs applies the configuration as a manager.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, buildManagerInfoManager,
 // managedFieldsUpdater and stripMetaManager.
@@ -137,7 +137,7 @@ func (op *operation) manager(name, operation string) string {
 	return e.ID()
 }
 
-// merge merges the configuration into the live object. The result is nil if they are equal.
+// merge returns nil if the merged object equals the live one.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, structuredMergeManager.Apply.
 func (op *operation) merge(m managed, manager string, force bool) (map[string]any, managed, error) {
@@ -171,12 +171,7 @@ func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manag
 	if err := op.compareManagers(m, op.live, op.object); err != nil {
 		return nil, m, err
 	}
-	var merged *typed.TypedValue
-	var sets fieldpath.ManagedFields
-	err := op.interruptible(func() (err error) {
-		merged, sets, err = op.updater().Apply(live, config, fieldpath.APIVersion(op.apiVersion), m.sets, manager, force)
-		return err
-	})
+	merged, sets, err := op.updater().Apply(live, config, fieldpath.APIVersion(op.apiVersion), m.sets, manager, force)
 	if err != nil {
 		return nil, m, err
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// duplicates says whether sets and keyed lists may repeat an element.
 type duplicates bool
 
 const (
@@ -25,8 +24,8 @@ const (
 )
 
 // check returns an error if obj does not have the type called objectName. It replaces the
-// check of the merge library: later versions of the library allow elements that lack some of
-// their keys, and its texts depend on the order of maps.
+// check of the merge library: later versions allow elements that lack some of their keys, and
+// its texts depend on the order of maps.
 //
 // check counts the work of the library with obj before it is called. The error is the
 // tracker's if that is too much.
@@ -132,6 +131,9 @@ func (c *checker) validList(l []any, t *schema.List) bool {
 }
 
 func (c *checker) validElements(l []any, t *schema.List) bool {
+	if !c.work.Step(len(l)*len(t.Keys)) || len(t.Keys) > fewKeys && !c.work.Make(len(l)*len(t.Keys)) {
+		return false
+	}
 	elements := make([]fieldpath.PathElement, len(l))
 	for i, v := range l {
 		pe, problem := c.element(v, t)
@@ -193,7 +195,6 @@ func (c *checker) report(path []string, v any, t schema.TypeRef) {
 	}
 }
 
-// add adds an error unless the errors have become too long.
 func (c *checker) add(path []string, problem string) {
 	if c.bound.Full() {
 		c.bound.Omit(1)
@@ -205,7 +206,7 @@ func (c *checker) add(path []string, problem string) {
 	}
 }
 
-// addValue adds an error that shows a value. Printing it may take long.
+// addValue takes a function because printing a value may take long.
 func (c *checker) addValue(path []string, problem func() string) {
 	if c.bound.Full() {
 		c.bound.Omit(1)
@@ -214,8 +215,7 @@ func (c *checker) addValue(path []string, problem func() string) {
 	}
 }
 
-// reportMap reports the errors of the fields of m. The first field that is not declared ends
-// the server's walk.
+// reportMap ends at the first field that is not declared, as the server's walk does.
 func (c *checker) reportMap(path []string, m map[string]any, t *schema.Map) {
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		below := append(path, "."+name)
@@ -228,7 +228,7 @@ func (c *checker) reportMap(path []string, m map[string]any, t *schema.Map) {
 	}
 }
 
-// reportList reports the errors of the elements of l up to the first one without a key.
+// reportList ends at the first element without a key.
 func (c *checker) reportList(path []string, l []any, t *schema.List) {
 	var seen fieldpath.PathElementSet // in time that insertions has counted
 	for i, v := range l {
@@ -278,11 +278,10 @@ func scalarProblem(v any, t schema.Scalar) string {
 	}
 }
 
-// printedValue returns the text of a value of the merge library as fmt prints it.
 func printedValue(v any) string { return "&{" + valuetext.GoText(v) + "}" }
 
-// element returns the path element for an element of a set or keyed list, or says what is
-// wrong with it.
+// element returns the path element for an element of a set or keyed list, or what is wrong
+// with it.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, listItemToPathElement.
 func (c *checker) element(v any, t *schema.List) (pe fieldpath.PathElement, problem string) {
@@ -315,6 +314,7 @@ func (c *checker) keyedElement(v any, t *schema.List) (pe fieldpath.PathElement,
 		if !found {
 			val = c.defaultOf(t, name)
 		}
+		c.work.Step(comparing(val))
 		if val == any(absent{}) {
 			missing++
 		}

@@ -12,13 +12,13 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// Conflict is a field of another manager that an applied configuration would change.
+// Conflict is a field of another manager that the configuration would change.
 type Conflict struct {
 	// Manager is the name of the other manager: "kubectl".
 	Manager string
 	// Operation is how it got the field: "Apply" or "Update".
 	Operation string
-	// APIVersion is the version of its request. It is empty if the operation is Apply.
+	// APIVersion is the version of its update. It is empty for an apply.
 	APIVersion string
 	// Subresource is the subresource of its request, or empty.
 	Subresource string
@@ -26,11 +26,10 @@ type Conflict struct {
 	Path Path
 }
 
-// ConflictError is the error of [Applier.Apply] if it conflicts with other managers.
-// crdschema.StatusOf returns its Status.
+// ConflictError is the error of [Applier.Apply] about conflicts. crdschema.StatusOf returns
+// its Status.
 type ConflictError struct {
-	// Conflicts are sorted by manager. The order of the managers in the answer of a server
-	// varies.
+	// Conflicts are sorted by manager. The order in a server's answer varies.
 	Conflicts []Conflict
 }
 

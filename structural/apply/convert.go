@@ -19,11 +19,9 @@ import (
 
 type noTypeError string
 
-// Error returns the server's words.
 func (e noTypeError) Error() string { return "no corresponding type for " + string(e) }
 
-// converter converts typed objects between versions. It keeps its results, since an object is
-// converted for each manager.
+// converter converts typed objects between versions. It keeps its results for the next manager.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, versionConverter.
 type converter struct {
@@ -56,7 +54,6 @@ type conversionResult struct {
 	err    error
 }
 
-// Convert returns an object at an apiVersion.
 func (c *converter) Convert(object *typed.TypedValue, version fieldpath.APIVersion) (*typed.TypedValue, error) {
 	obj, ok := object.AsValue().Unstructured().(map[string]any)
 	if !ok {
@@ -107,7 +104,7 @@ func (c *converter) IsMissingVersionError(err error) bool {
 	return errors.As(err, &missing)
 }
 
-// typed returns obj with its type, or an error if it does not have the type.
+// typed checks and types obj.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, typeConverter.ObjectToTyped.
 func (c *converter) typed(obj map[string]any, repeat duplicates) (*typed.TypedValue, error) {
@@ -130,8 +127,8 @@ func (c *converter) typed(obj map[string]any, repeat duplicates) (*typed.TypedVa
 	return typed.AsTypedUnvalidated(v, types, named(objectName)), nil
 }
 
-// typesOf returns the types for the apiVersion and kind of obj, an object of the definition
-// or a Scale. They are nil if the kind is unknown or the call has to end.
+// typesOf returns the types for an object of the definition or a Scale, or nil if the kind is
+// unknown or the call has to end.
 func (c *converter) typesOf(obj map[string]any) *schema.Schema {
 	version, _ := obj["apiVersion"].(string)
 	switch obj["kind"] {

@@ -18,8 +18,8 @@ const (
 	Modified
 	// Removed values are in the old object only.
 	Removed
-	// Reordered lists are of type map or set and have common elements in another order. The
-	// order does not matter, but the server stores the new one.
+	// Reordered lists are of type map or set and have common elements in another order. It has
+	// no meaning, but the server stores it.
 	Reordered
 )
 
@@ -31,29 +31,28 @@ func (k ChangeKind) String() string {
 	return fmt.Sprintf("ChangeKind(%d)", k)
 }
 
-// MarshalText returns what [ChangeKind.String] returns.
+// MarshalText returns the text of [ChangeKind.String].
 func (k ChangeKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 var changeKinds = [...]string{"Added", "Modified", "Removed", "Reordered"}
 
 // Change is one difference between two objects.
 type Change struct {
-	// Kind says what happened to the value at Path.
 	Kind ChangeKind `json:"kind"`
-	// Path locates the value. Indices are from the new object, or from the old one if the
-	// value was removed.
+	// Path locates the value. Indices of removed values are from the old object.
 	Path Path `json:"path"`
-	// Old is the value in the old object, or nil if it was added or is null.
+	// Old is nil for an added value and for null.
 	Old any `json:"old,omitempty"`
-	// New is the value in the new object, or nil if it was removed.
+	// New is nil for a removed value and for null.
 	New any `json:"new,omitempty"`
 }
 
-// Changes are the differences between two objects in the order of [Diff].
+// Changes are in the order of [Diff].
 type Changes []Change
 
 // Diff returns the differences between two objects with a schema. A nil schema specifies
-// nothing. Fields and elements correspond as they do for field managers:
+// nothing, and a nil object is empty. Fields and elements correspond as they do for field
+// managers:
 //
 //   - fields by their names; an absent field differs from null and from an empty value;
 //   - elements of a list of type map by their keys, with defaults for absent keys;
@@ -62,16 +61,12 @@ type Changes []Change
 //     the end correspond first, then the rest in pairs; others were added or removed;
 //   - in all metadata, owner references by their uid and finalizers by their values.
 //
-// If elements that two lists of type map or set have in common come in another order, the list
-// is Reordered. A list that repeats a key or value is compared by position. An added or
-// removed object or list is one change. Numbers are compared by value: 1 equals 1.0. Fields
-// come in byte order; elements come in the order of the new list, then the removed ones, then
-// the change of order. If there were more than 64 MiB of paths, the objects or lists with most
-// of them are one change each.
+// A list that repeats a key or value is compared by position. An added or removed object or
+// list is one change. Numbers are compared by value: 1 equals 1.0. Fields come in byte order;
+// elements come in the order of the new list, then the removed ones, then the change of order.
+// Beyond 64 MiB of paths, the objects or lists with most of them are one change each.
 //
-// A nil object is empty. The result shares values with the objects. The error says that an
-// object is not a JSON value (structural.Normalize), that the context is done, or that the
-// budget is spent (structural.ErrTooMuchWork).
+// The result shares values with the objects. The error is a failure.
 func Diff(ctx context.Context, schema *structural.Schema, before, after map[string]any) (Changes, error) {
 	a, err := normalObject(before, "old object")
 	if err != nil {
@@ -90,8 +85,7 @@ func Diff(ctx context.Context, schema *structural.Schema, before, after map[stri
 	return out, nil
 }
 
-// normalObject returns obj as normalized JSON values, or an empty object for nil. Errors call
-// it what.
+// normalObject returns an empty object for nil. Errors call obj what.
 func normalObject(obj map[string]any, what string) (map[string]any, error) {
 	if obj == nil {
 		return map[string]any{}, nil

@@ -1,5 +1,7 @@
 package apply
 
+import "github.com/seed95800270/crdschema/internal/work"
+
 func (d *differ) list(at *pathNode, t nodeType, before, after []any) {
 	if t.elements() != byPosition {
 		old, unique := d.indexOf(t, before)
@@ -21,13 +23,13 @@ type index struct {
 	byText   map[string]int
 }
 
-// indexOf returns the index of a list, and reports whether the keys or values are unique.
+// indexOf reports whether the keys or values are unique.
 func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 	x := index{list: list, byText: make(map[string]int, len(list))}
 	for i, v := range list {
 		e := t.element(v)
 		text := e.String()
-		if !d.work.Step(2 + len(text)/16) {
+		if !d.work.Step(2+len(text)/16+4*len(e.Key)) || !d.work.Make(len(text)/work.BytesPerValue+len(e.Key)/fewKeys) {
 			return x, false
 		}
 		if _, repeated := x.byText[text]; repeated {
@@ -100,8 +102,8 @@ func (d *differ) positions(at *pathNode, t nodeType, before, after []any) {
 	}
 }
 
-// maxAlignDepth is the depth from which lists of different lengths are compared by position
-// alone. Aligning them compares everything below them once for each level.
+// maxAlignDepth is the depth from which lists of different lengths are compared by position:
+// aligning them compares everything below them once for each level.
 const maxAlignDepth = 64
 
 func (d *differ) commonPrefix(a, b []any) int {

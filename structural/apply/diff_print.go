@@ -16,7 +16,7 @@ import (
 //	+ .spec.ports[name="https"].port: 443
 //	- .metadata.labels.app: "web"
 //
-// Values are JSON. Objects and lists that are long are YAML on lines of their own.
+// Values are JSON. Long objects and lists are YAML on lines of their own.
 func (c Changes) String() string {
 	var b strings.Builder
 	for i := range c {
@@ -25,7 +25,6 @@ func (c Changes) String() string {
 	return b.String()
 }
 
-// String returns the change as [Changes.String] does.
 func (c Change) String() string {
 	at := changeMarks[min(int(c.Kind), len(changeMarks)-1)] + " " + printable(c.Path.String()) + ":"
 	switch c.Kind {

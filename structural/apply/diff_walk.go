@@ -14,14 +14,12 @@ type differ struct {
 	size  int // of the paths of found
 }
 
-// difference is a [Change] without its path.
 type difference struct {
 	kind     ChangeKind
 	at       *pathNode
 	old, new any
 }
 
-// pathNode is a path. Differences below one value share its node.
 type pathNode struct {
 	parent  *pathNode
 	element PathElement
@@ -29,8 +27,8 @@ type pathNode struct {
 	size    int // of the path, in bytes of memory and text
 }
 
-// maxPathBytes is the maximum size of all paths. Deep in an object with long names, paths
-// could be many times as large as the object.
+// maxPathBytes limits all paths together. In a deep object with long names they could be many
+// times as large as the object.
 const maxPathBytes = 64 << 20
 
 // elementBytes is about the size of a path element without its text.
@@ -81,8 +79,7 @@ func (d *differ) value(at *pathNode, t nodeType, before, after any) {
 	}
 }
 
-// contents compares the contents of two objects or two lists. It reports false for other
-// values.
+// contents reports false for values that are not two objects or two lists.
 func (d *differ) contents(at *pathNode, t nodeType, before, after any) bool {
 	switch a := before.(type) {
 	case map[string]any:
@@ -133,8 +130,7 @@ func (d *differ) sortedNames(a, b map[string]any) []string {
 	return work.Sorted(d.work, names)
 }
 
-// same reports whether two values are equal, and counts its steps. Aligning a list compares
-// it many times.
+// same counts its steps: aligning a list compares values many times.
 func (d *differ) same(a, b any) bool {
 	if !d.work.Step(1) {
 		return false
@@ -179,7 +175,6 @@ func (d *differ) equal(a, b any) bool {
 	return d.work.Step(1) && structural.Equal(a, b)
 }
 
-// same reports whether two values are equal as JSON. Numbers are compared by value.
 func same(a, b any) bool {
 	switch a := a.(type) {
 	case int64:

@@ -7,8 +7,8 @@ import (
 )
 
 // Without returns the changes without the values at and below some paths, in the form of
-// [Path.String]: ".metadata.managedFields". Where a path leads into an added, modified or
-// removed object, the change shows the object without the value. Empty changes are left out.
+// [Path.String]: ".metadata.managedFields". Other values of an added, modified or removed
+// object remain. Empty changes are left out.
 func (c Changes) Without(paths ...string) Changes {
 	out := make(Changes, 0, len(c))
 	for _, change := range c {
@@ -50,7 +50,7 @@ func emptied(v any) bool {
 }
 
 // cut returns v without the value at a path of fields, printed without the first dot, and
-// reports whether v has the value. Names of fields may have dots.
+// reports whether v has it. Names of fields may have dots.
 func cut(v any, path string) (_ any, found bool) {
 	obj, ok := v.(map[string]any)
 	if !ok {

@@ -1,6 +1,6 @@
-// Package apply is server-side apply without a server: it applies configurations to
-// objects of a definition, keeps metadata.managedFields right when objects are updated,
-// and returns what a manager owns.
+// Package apply is server-side apply without a server: it applies configurations to objects
+// of a definition, keeps metadata.managedFields right when objects are updated, and returns
+// what a manager owns.
 //
 // # What it does, in order
 //
@@ -19,53 +19,44 @@
 //  6. Defaults are set, and the managers are recorded with [Request.Now].
 //
 // The manager kubectl replaces the annotation of client-side apply, and does not conflict
-// about fields in it. Fields that a request does not change are ignored: the status if it has a
-// subresource; metadata and spec for the status.
+// about fields in it. Fields that a request does not change are ignored: the status if it has
+// a subresource; metadata and spec for the status.
 //
 // [Applier.Update] does what the field manager does to all other requests: the manager owns
-// the fields that it changes, and the others lose them. The oldest of more than ten managers by
-// update are merged into ancient-changes.
-//
-// For the subresource scale both take a Scale, in which the managers of the number of replicas
-// own spec.replicas. As on a server, managers by update are not recognized and get an entry of
-// their own, and an apply that would change the Scale of a custom resource fails (500).
-//
-// [Applier.Extract] returns the fields that a manager has applied. [Diff] compares two
-// objects, elements of keyed lists by their keys. [Applier.Predict] returns what a server
-// would store if it applied a configuration now, and the differences from the live object.
+// the fields that it changes, and the others lose them. The oldest of more than ten managers
+// by update are merged into ancient-changes.
 //
 // # What it does not do
 //
-// Names, uids and resource versions are not compared, and only types are validated. The rest
-// of the request is crdschema.Definition.Admit: [Applier.Predict] calls it, and it calls an
+// Names, uids and resource versions are not compared, and only types are validated.
+// [Applier.Predict] calls crdschema.Definition.Admit for the rest, and Admit calls an
 // [Applier] in Request.Fields.
 //
 // # Sharing and concurrency
 //
-// No function writes to its arguments, and results share what has not changed with them. A
-// result that equals the live object (Apply) or the new object (Update) is that object, the
-// same map. An [Applier] is immutable and safe for concurrent use. The types of a version are
-// built by the first call that needs them, as part of its work; if that call ends before, the
-// next one builds them.
+// No function writes to its arguments, and results share what has not changed with them. An
+// error that is not a conflict or a Status is a failure: an argument is not a JSON value, a
+// converter is missing, the context is done, or the budget is spent
+// (structural.ErrTooMuchWork). An [Applier] is immutable and safe for concurrent use. The
+// types of a version are built by the first call that needs them, within its context and
+// budget; if that call ends before, the next one builds them.
 //
 // # Cost
 //
-// An apply takes about half the time that a server takes. As there, the time is quadratic in
-// the length of a set or keyed list whose elements are not sorted, in the size of a map and in
-// the depth of an object, and a product of the managers of an object and its values. It is
-// counted before an object is merged: with the default budget (structural.WithBudget) about
-// 30,000 elements in one list or fields in one map, or 4,000 fields 10,000 levels deep, are too
-// much work (structural.ErrTooMuchWork). All calls end with their context, even inside of the
-// merge library.
+// As on a server, the time is quadratic in the length of an unsorted set or keyed list, in
+// the size of a map and in the depth of an object, and a product of the managers of an object
+// and its values. With the default budget (structural.WithBudget) about 30,000 elements in
+// one list or fields in one map, or 4,000 fields 10,000 levels deep, are too much work
+// (structural.ErrTooMuchWork). All calls end with their context.
 //
 // # Differences from the server
 //
-// The merge library is sigs.k8s.io/structured-merge-diff/v4. A server of Kubernetes 1.37 links
-// version 6: where they differ, this package does what version 6 does. Rows of DEVIATIONS.md
-// that name this package list the other differences.
+// The merge library is sigs.k8s.io/structured-merge-diff/v4. A server of Kubernetes 1.37
+// links version 6: where they differ, this package does what version 6 does. See also rows
+// D95 and D96 of DEVIATIONS.md.
 //
 // The package is not part of the stable core and may still change.
 //
-// Rules: Kubernetes documentation, "Server-Side Apply"; k8s.io/apimachinery/pkg/util/
-// managedfields; k8s.io/kube-openapi/pkg/schemaconv.
+// Rules: Kubernetes documentation, "Server-Side Apply"; k8s.io/apimachinery/pkg/util/managedfields;
+// k8s.io/kube-openapi/pkg/schemaconv.
 package apply

@@ -15,12 +15,15 @@ import (
 // be completed and applied again. It is nil if the manager has not applied anything. It
 // shares values with obj.
 //
-// The error says that obj is not a JSON value or does not have the types of its version, that
-// its managed fields cannot be read, that the context is done, or that the budget is spent
-// (structural.ErrTooMuchWork).
+// The error says that obj does not have the types of its version, or that its managed fields
+// cannot be read, or is a failure.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ExtractInto.
 func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subresource string) (map[string]any, error) {
+	return interruptible(func() (map[string]any, error) { return a.extract(ctx, obj, manager, subresource) })
+}
+
+func (a *Applier) extract(ctx context.Context, obj map[string]any, manager, subresource string) (map[string]any, error) {
 	c := newConverter(ctx, a, extractStage)
 	w := c.work
 	if w.Failed() {
@@ -82,9 +85,8 @@ func withKind(part, obj map[string]any) map[string]any {
 	return out
 }
 
-// extractor returns the parts of values that are in a set. It replaces the walker of the
-// merge library: later versions of the library keep empty lists and maps, and do not repeat
-// elements.
+// extractor returns the parts of values that are in a set. It replaces the walker of the merge
+// library: later versions keep empty lists and maps, and do not repeat elements.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, removingWalker.
 type extractor struct{ checker }
@@ -108,8 +110,8 @@ func (x *extractor) value(v any, set *fieldpath.Set, t schema.TypeRef) any {
 	return v
 }
 
-// object returns the fields of m that are in set. Below a field that is itself in the set,
-// the server continues with the set of the parent.
+// object returns the fields of m that are in set. Below a field that is itself in the set, the
+// server continues with the set of the parent.
 func (x *extractor) object(m map[string]any, set *fieldpath.Set, t *schema.Map) any {
 	out := map[string]any{}
 	for name, v := range m {

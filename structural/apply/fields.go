@@ -14,20 +14,19 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// fieldsReader reads a set of fields in the form of fieldsV1, and notes whether the server
-// would write it in the same form.
 type fieldsReader struct {
 	work      *work.Tracker
+	guard     guard          // of elements with nested values
 	types     *schema.Schema // nil if the version of the set is not known
 	canonical bool
 }
 
 // readFields returns the set of fields in v, the value of fieldsV1, and reports whether
-// writeFields returns an equal value. types are the types of its version.
+// writeFields returns an equal value.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.FromJSON.
 func readFields(w *work.Tracker, v any, types *schema.Schema) (set *fieldpath.Set, canonical bool, err error) {
-	r := fieldsReader{work: w, types: types, canonical: true}
+	r := fieldsReader{work: w, guard: guard{work: w}, types: types, canonical: true}
 	root := schema.TypeRef{}
 	if types != nil {
 		root = named(objectName)
@@ -83,8 +82,7 @@ func (r *fieldsReader) read(v any, t schema.TypeRef) (below *fieldpath.Set, itse
 	return below, itself || below == nil, nil
 }
 
-// elements returns the elements of m, sorted: inserting them in another order takes quadratic
-// time.
+// elements sorts them: inserting them in another order takes quadratic time.
 func (r *fieldsReader) elements(m map[string]any, a schema.Atom) (elements []element, itself bool, err error) {
 	if len(m) > 0 {
 		elements = make([]element, 0, len(m))
@@ -113,13 +111,16 @@ func (r *fieldsReader) elements(m map[string]any, a schema.Atom) (elements []ele
 	return elements, itself, nil
 }
 
-// element returns the element with a name below a value of type a.
+// element parses the name of an element.
 //
-// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, DeserializePathElement. It
-// refuses anything after the value of an element.
+// Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, DeserializePathElement. It refuses
+// anything after the value of an element.
 func (r *fieldsReader) element(name string, a schema.Atom) (fieldpath.PathElement, error) {
 	if field, ok := managedfields.FieldOf(name); ok {
 		return fieldpath.PathElement{FieldName: &field}, nil
+	}
+	if !r.work.Step(len(name) / bytesPerStep) {
+		return fieldpath.PathElement{}, r.work.Err()
 	}
 	pe, err := fieldpath.DeserializePathElement(name)
 	if err != nil {
@@ -132,7 +133,27 @@ func (r *fieldsReader) element(name string, a schema.Atom) (fieldpath.PathElemen
 	if pe.Key != nil && a.List != nil {
 		pe.Key = withAbsent(pe.Key, a.List.Keys)
 	}
-	return pe, nil
+	return r.guarded(pe), r.work.Err()
+}
+
+// guarded returns an element whose nested values look at the context. It counts the comparisons
+// with other elements.
+func (r *fieldsReader) guarded(pe fieldpath.PathElement) fieldpath.PathElement {
+	if pe.Value != nil {
+		v := r.guardedValue(*pe.Value)
+		pe.Value = &v
+	}
+	if pe.Key != nil {
+		for i, f := range *pe.Key {
+			(*pe.Key)[i].Value = r.guardedValue(f.Value)
+		}
+	}
+	return pe
+}
+
+func (r *fieldsReader) guardedValue(v value.Value) value.Value {
+	r.work.Step(comparing(v.Unstructured()))
+	return r.guard.value(v)
 }
 
 func withAbsent(key *value.FieldList, names []string) *value.FieldList {
@@ -176,7 +197,7 @@ func elementText(pe fieldpath.PathElement) string {
 	return text
 }
 
-// writeFields returns the value of fieldsV1 for a set as a new map.
+// writeFields returns fieldsV1.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.ToJSON.
 func writeFields(set *fieldpath.Set) map[string]any {

@@ -129,6 +129,5 @@ func TestMergeIsInterrupted(t *testing.T) {
 }
 
 func TestOtherPanics(t *testing.T) {
-	op := &operation{}
-	assert.PanicsWithError(t, "other", func() { _ = op.interruptible(func() error { panic(errors.New("other")) }) })
+	assert.PanicsWithError(t, "other", func() { _, _ = interruptible(func() (map[string]any, error) { panic(errors.New("other")) }) })
 }

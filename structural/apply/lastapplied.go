@@ -1,16 +1,14 @@
 package apply
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 
 	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
 	"sigs.k8s.io/structured-merge-diff/v4/merge"
-	"sigs.k8s.io/structured-merge-diff/v4/typed"
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/decode"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 )
 
@@ -26,8 +24,7 @@ const maxAnnotations = 256 << 10
 // applyAsKubectl applies the configuration. The manager kubectl does not conflict about
 // fields that it applied itself according to the annotation, and the annotation is replaced.
 //
-// Rules: k8s.io/apimachinery/pkg/util/managedfields, lastAppliedUpdater and
-// lastAppliedManager.
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, lastAppliedUpdater and lastAppliedManager.
 func (op *operation) applyAsKubectl(m managed) (map[string]any, managed, error) {
 	out, after, err := op.applyTracked(m, op.req.Force)
 	if op.req.Manager != "kubectl" {
@@ -43,10 +40,9 @@ func (op *operation) applyAsKubectl(m managed) (map[string]any, managed, error) 
 	if err != nil {
 		return nil, after, err
 	}
-	return op.withLastApplied(out), after, nil
+	return op.withLastApplied(out), after, op.work.Err()
 }
 
-// withoutOwn returns the conflicts about fields that are not in the annotation.
 func (op *operation) withoutOwn(conflicts merge.Conflicts) merge.Conflicts {
 	own := op.ownFields()
 	if own == nil {
@@ -62,7 +58,7 @@ func (op *operation) withoutOwn(conflicts merge.Conflicts) merge.Conflicts {
 }
 
 // ownFields returns the fields of the configuration in the annotation of the live object that
-// still have their values. They are nil if the annotation cannot be read.
+// still have their values, or nil if the annotation cannot be read.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields,
 // lastAppliedManager.allowedConflictsFromLastApplied.
@@ -83,15 +79,11 @@ func (op *operation) ownFields() *fieldpath.Set {
 	if err != nil {
 		return nil
 	}
-	var set *fieldpath.Set
-	var changes *typed.Comparison
-	err = op.interruptible(func() (err error) {
-		if set, err = applied.ToFieldSet(); err != nil {
-			return err
-		}
-		changes, err = applied.Compare(live)
-		return err
-	})
+	set, err := applied.ToFieldSet()
+	if err != nil {
+		return nil
+	}
+	changes, err := applied.Compare(live)
 	if err != nil {
 		return nil
 	}
@@ -112,8 +104,7 @@ func (op *operation) lastAppliedObject() map[string]any {
 	return obj
 }
 
-// annotationsOf returns the annotations of obj, with an empty text for null. They are nil if
-// one of them has another type.
+// annotationsOf returns an empty text for null, and nil if an annotation has another type.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.GetAnnotations.
 func annotationsOf(obj map[string]any) map[string]string {
@@ -130,8 +121,8 @@ func annotationsOf(obj map[string]any) map[string]string {
 	return out
 }
 
-// withLastApplied returns obj with the configuration of the request in the annotation, if it
-// has the annotation. An annotation that would be too large is removed.
+// withLastApplied updates the annotation of obj, if it has it. An annotation that would be too
+// large is removed.
 func (op *operation) withLastApplied(obj map[string]any) map[string]any {
 	annotations := annotationsOf(obj)
 	if annotations[lastApplied] == "" {
@@ -152,14 +143,11 @@ func (op *operation) configurationText() string {
 	annotations := annotationsOf(op.object)
 	delete(annotations, lastApplied)
 	obj := withAnnotations(op.object, annotations)
-	var out bytes.Buffer
-	if err := json.NewEncoder(&out).Encode(obj); err != nil {
-		return "" // which does not happen to JSON values
-	}
-	return out.String()
+	text, _ := jsontext.Marshal(op.work, obj) // whose error is the error of op.work
+	return string(text) + "\n"
 }
 
-// withAnnotations returns obj with other annotations, or without annotations for nil.
+// withAnnotations replaces annotations.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/unstructured, Unstructured.SetAnnotations.
 func withAnnotations(obj map[string]any, annotations map[string]string) map[string]any {

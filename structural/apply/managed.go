@@ -38,14 +38,13 @@ func noManaged() managed {
 	return managed{sets: fieldpath.ManagedFields{}, times: map[string]string{}, entries: map[string]readEntry{}}
 }
 
-// clone returns a copy whose sets and times can be changed.
 func (m managed) clone() managed {
 	m.sets, m.times = maps.Clone(m.sets), maps.Clone(m.times)
 	return m
 }
 
 // entriesOf returns the entries in the managedFields of obj, and their list. Both are nil if
-// one of them has a wrong type: the server then ignores them all.
+// one has a wrong type: the server then ignores them all.
 func entriesOf(obj map[string]any) ([]entry, []any) {
 	list, ok := metaedit.Metadata(obj)["managedFields"].([]any)
 	if !ok {
@@ -63,8 +62,6 @@ func entriesOf(obj map[string]any) ([]entry, []any) {
 	return out, list
 }
 
-// typesAt returns the types of the objects of an apiVersion, or nil if the version is
-// unknown.
 type typesAt func(apiVersion string) *schema.Schema
 
 // readManaged reads entries.
@@ -91,8 +88,8 @@ func readManaged(w *work.Tracker, entries []entry, list []any, types typesAt) (m
 	return m, nil
 }
 
-// write returns the managed fields as a list, or nil. It shares the entries that did not
-// change, and returns the list from which they were read if none changed.
+// write returns the managed fields as a list, or nil. It shares unchanged entries, and the
+// whole list if none changed.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, EncodeObjectManagedFields.
 func (m managed) write() []any {

@@ -12,7 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Path locates a value in an object, from the root down, as field managers do.
+// Path locates a value in an object, from the root down.
 type Path []PathElement
 
 // String returns the path as the server prints it in a conflict:
@@ -27,7 +27,7 @@ func (p Path) String() string {
 	return b.String()
 }
 
-// MarshalText returns what [Path.String] returns.
+// MarshalText returns the text of [Path.String].
 func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // PathElementKind says how a [PathElement] locates a value.
@@ -80,8 +80,8 @@ func (e PathElement) String() string {
 	}
 }
 
-// keyOf returns the fields that identify a list element. An absent field has the default in
-// item, the schema of the elements, or is left out.
+// keyOf returns the keys of a list element. An absent field has the default in item, the
+// schema of the elements, or is left out.
 func keyOf(element any, names []string, item *structural.Schema) []KeyField {
 	obj, _ := element.(map[string]any)
 	out := make([]KeyField, 0, len(names))
@@ -98,8 +98,8 @@ func keyOf(element any, names []string, item *structural.Schema) []KeyField {
 	return out
 }
 
-// valueText returns the server's text of a normalized value in a path. Objects are JSON,
-// since the server prints their fields in any order.
+// valueText returns the server's text of a normalized value in a path. Objects are JSON, since
+// the server prints their fields in any order.
 //
 // Rule: sigs.k8s.io/structured-merge-diff, value.ToString.
 func valueText(v any) string {

@@ -14,10 +14,10 @@ import (
 
 // Prediction is a server's answer to an apply.
 type Prediction struct {
-	// Result is the answer. The server rejects the request if its Status is not nil.
+	// Result is the answer, with a Status if the server rejects the request.
 	crdschema.Result
-	// Changes are the differences between the live object, read at the version of the
-	// request, and the object in the answer. Rejected requests do not have Changes.
+	// Changes are the differences between the live object, read at the version of the request,
+	// and the object in the answer. Rejected requests do not have Changes.
 	Changes Changes `json:"changes,omitempty"`
 }
 
@@ -38,18 +38,16 @@ func (p Prediction) LogValue() slog.Value {
 }
 
 // Predict returns what the server would answer and store if it applied the configuration of a
-// request now, as `kubectl diff --server-side` asks it: Definition.Admit of a Patch or, with
-// req.Subresource "status" or "scale", of a PatchStatus or PatchScale of the type
-// application/apply-patch+yaml.
+// request now, as `kubectl diff --server-side` asks it: Definition.Admit of a Patch,
+// PatchStatus or PatchScale of the type application/apply-patch+yaml.
 //
-// If nothing would change, Changes is empty and Object equals the live object. Leave managed
-// fields and the generation out with Changes.Without if they do not matter. The server also
-// stores the order of the elements of a keyed list or set: that is a change of the kind
-// Reordered.
+// If nothing would change, Changes is empty and Object equals the live object. Leave out
+// managed fields and the generation with Changes.Without if they do not matter. A new order of
+// a keyed list or set is a change of the kind Reordered.
 //
 // The object of a namespaced kind must have its namespace, because there is no URL. A new
-// object does not get a uid. A conflict is a Status with the code 409. The error is the
-// error of Definition.Admit, or says that a converter for the live object is missing.
+// object does not get a uid. A conflict is a Status with the code 409. The error is the error
+// of Definition.Admit, or a failure.
 func (a *Applier) Predict(ctx context.Context, req Request) (Prediction, error) {
 	request := crdschema.Request{
 		Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Object: req.Object, Old: req.Live, Version: req.Version,

@@ -21,14 +21,14 @@ type Request struct {
 	// object as [crdschema.Definition.Decode] returns it. For a scale it is a Scale
 	// (autoscaling/v1).
 	Object map[string]any
-	// Version is the version in the URL. The default is the version of Object or, for a
-	// scale, of Live.
+	// Version is the version in the URL, by default the version of Object or, for a scale, of
+	// Live.
 	Version string
 	// Subresource is "status", "scale" or empty, as in the URL.
 	Subresource string
-	// Manager is the field manager: the parameter fieldManager or, except for an apply, what
-	// the User-Agent header has before the first slash. The default is "unknown".
-	// [Applier.Predict] rejects an apply without a manager, as the server does.
+	// Manager is the field manager: the parameter fieldManager or, except for an apply, the
+	// User-Agent before the first slash. The default is "unknown". [Applier.Predict] rejects
+	// an apply without a manager.
 	Manager string
 	// Force takes over the fields of other managers instead of conflicting with them.
 	Force bool
@@ -75,7 +75,7 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	return op, nil
 }
 
-// hasSubresource reports whether a version has a subresource, or name is empty.
+// hasSubresource reports true for an empty name.
 func hasSubresource(v *crdschema.Version, name string) bool {
 	switch name {
 	case "":

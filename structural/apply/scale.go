@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/scale"
+	"github.com/seed95800270/crdschema/internal/strategy"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -21,8 +22,7 @@ const scaleSubresource = "scale"
 var replicas = fieldpath.MakePathOrDie("spec", "replicas")
 
 // scaling is a request for the scale of an object. The live object of its operation is the
-// Scale, with the managers of the number of replicas, as for the server's field manager of a
-// Scale.
+// Scale, with the managers of the number of replicas.
 type scaling struct {
 	operation
 	parent     map[string]any // the live object
@@ -66,13 +66,12 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	return s, s.readParent(v)
 }
 
-// readParent reads the number of replicas and the managed fields of the object.
+// readParent reads the object.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // scaleUpdatedObjectInfo.UpdatedObject.
 func (s *scaling) readParent(v *crdschema.Version) error {
-	paths := v.Subresources().Scale
-	s.paths = scale.Paths{SpecReplicas: paths.SpecReplicasPath, StatusReplicas: paths.StatusReplicasPath, Selector: paths.LabelSelectorPath}
+	s.paths = scale.Paths(*v.Subresources().Scale)
 	values, err := s.paths.Read(s.parent)
 	if err != nil {
 		return s.rejection(err)
@@ -90,17 +89,14 @@ func (s *scaling) readParent(v *crdschema.Version) error {
 	return nil
 }
 
-// updateScale returns the live object with the number of replicas of a Scale, and its managed
-// fields after that.
 func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any, error) {
 	s, err := a.startScale(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	v, _ := a.definition.Version(strings.TrimPrefix(s.apiVersion, a.definition.Group()+"/"))
-	out, err := v.PrepareScale(s.object, s.parent)
-	if err != nil {
-		return nil, crdschema.StatusOf(err)
+	out, rejected := strategy.PrepareScale(&s.paths, s.object, s.parent)
+	if rejected != nil {
+		return nil, rejected
 	}
 	values, _ := s.paths.Read(out) // which has read them before
 	after, err := s.after(s.fields(), values.Replicas)
@@ -110,7 +106,7 @@ func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any,
 	return managedfields.Set(out, s.afterScale(after).write()), nil
 }
 
-// after returns m, the managed fields of the Scale, after an update to n replicas. The server
+// after returns the managed fields of the Scale after an update to n replicas. The server
 // cannot record an update by a Scale without an apiVersion.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion, crConverter.ConvertToVersion.
@@ -133,9 +129,8 @@ func (s *scaling) after(m managed, n int32) (managed, error) {
 	}
 }
 
-// applyScale returns the live object with its managed fields after an apply of a Scale. The
-// server fails if the Scale would change, and if the number of replicas does not have a
-// manager.
+// applyScale returns the live object with its managed fields. The server fails if the Scale
+// would change, and if the number of replicas does not have a manager.
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, skipNonAppliedManager.Apply and
 // structuredMergeManager.Apply; k8s.io/apiextensions-apiserver/pkg/apiserver/conversion,
@@ -152,7 +147,6 @@ func (a *Applier) applyScale(ctx context.Context, req Request) (map[string]any, 
 	return managedfields.Set(s.parent, s.afterScale(after).write()), nil
 }
 
-// unconvertible says why a server cannot convert an applied Scale.
 const unconvertible = "to proper version: request to convert CR to an invalid group/version: " + scale.APIVersion
 
 func (s *scaling) apply(m managed) (managed, error) {
@@ -175,9 +169,9 @@ func (s *scaling) apply(m managed) (managed, error) {
 	return m, nil
 }
 
-// pathAt returns the path of the number of replicas in the objects of an apiVersion. It is
-// nil if the version does not have a scale. known is false if the definition does not have
-// the version.
+// pathAt returns the path of the number of replicas in the objects of an apiVersion, or nil if
+// the version does not have a scale. known is false if the definition does not have the
+// version.
 func (s *scaling) pathAt(apiVersion string) (path fieldpath.Path, known bool) {
 	name, ours := strings.CutPrefix(apiVersion, s.applier.definition.Group()+"/")
 	v, known := s.applier.definition.Version(name)
@@ -194,7 +188,7 @@ func (s *scaling) pathAt(apiVersion string) (path fieldpath.Path, known bool) {
 	return path, true
 }
 
-// fields returns the managed fields of the Scale: the managers of the number of replicas.
+// fields returns the managers of the number of replicas.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, ScaleHandler.ToSubresource.
 func (s *scaling) fields() managed {
@@ -243,7 +237,6 @@ func (s *scaling) afterScale(cur managed) managed {
 	return out
 }
 
-// replace sets the fields of a manager. It drops the manager if set is empty.
 func (m managed) replace(name string, set *fieldpath.Set) {
 	old := m.sets[name]
 	if set.Empty() {

@@ -12,8 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// The names of types: of values without a schema, and of objects. The merge library knows
-// deducedName.
+// The names of types: of values without a schema, as the merge library knows it, and of objects.
 const (
 	untypedName = "__untyped_atomic_"
 	deducedName = "__untyped_deduced_"
@@ -37,14 +36,13 @@ func named(name string) schema.TypeRef { return schema.TypeRef{NamedType: &name}
 func inlined(a schema.Atom) schema.TypeRef { return schema.TypeRef{Inlined: a} }
 
 // typesOf returns the types of objects with schema s: objectName and the types that it refers
-// to. If preserve is set, unknown fields are allowed everywhere, as with
-// preserveUnknownFields. A schema that is not structural specifies nothing. The types are
-// incomplete if w, the tracker of ctx, has failed.
+// to. If preserve is set, unknown fields are allowed everywhere. A schema that is not
+// structural specifies nothing. The types are incomplete if w, the tracker of ctx, has failed.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, BuildOpenAPIV3;
 // k8s.io/kube-openapi/pkg/schemaconv, ToSchemaFromOpenAPI.
 func typesOf(ctx context.Context, w *work.Tracker, s *structural.Schema, preserve bool) *schema.Schema {
-	b := builder{work: w, nodes: map[node]schema.TypeRef{}}
+	b := builder{work: w, nodes: map[schemaNode]schema.TypeRef{}}
 	root := schema.Atom{Map: &schema.Map{ElementType: deducedRef()}}
 	if specifies(ctx, s) {
 		b.metadata = b.add(metadataType(preserve).Inlined)
@@ -73,28 +71,27 @@ func specifies(ctx context.Context, s *structural.Schema) bool {
 	if s == nil || s.Holds(facts.Unsupported) || s.Holds(facts.OtherTypes) {
 		return false
 	}
-	errs, err := structural.Check(ctx, s)
+	errs, err := structural.Check(ctx, s, structural.Resource)
 	return len(errs) == 0 && err == nil
 }
 
-// builder builds the types of one schema. Equal subtrees share a node and a type.
 type builder struct {
 	work     *work.Tracker
-	nodes    map[node]schema.TypeRef
+	nodes    map[schemaNode]schema.TypeRef
 	metadata schema.TypeRef
 	types    []schema.TypeDef
 }
 
-// add adds a type and returns a reference to it. The merge library compares types at every
-// value: types with names by their names.
+// add names a type: the merge library compares types at every value, and types with names by
+// their names.
 func (b *builder) add(a schema.Atom) schema.TypeRef {
 	name := strconv.Itoa(len(b.types))
 	b.types = append(b.types, schema.TypeDef{Name: name, Atom: a})
 	return named(name)
 }
 
-// ref returns a reference to a type. A type that may be a scalar does not get a name: the
-// merge library looks at untyped scalars in maps without one.
+// ref leaves a type that may be a scalar without a name: the merge library looks at untyped
+// scalars in maps without one.
 func (b *builder) ref(a schema.Atom) schema.TypeRef {
 	if a.Scalar != nil {
 		return inlined(a)
@@ -102,9 +99,9 @@ func (b *builder) ref(a schema.Atom) schema.TypeRef {
 	return b.add(a)
 }
 
-// node is a schema at a place where unknown fields are preserved or not. Descendants
+// schemaNode is a schema at a place where unknown fields are preserved or not. Descendants
 // inherit x-kubernetes-preserve-unknown-fields here, unlike in pruning.
-type node struct {
+type schemaNode struct {
 	schema   *structural.Schema
 	preserve bool
 }
@@ -113,7 +110,7 @@ func (b *builder) typeOf(s *structural.Schema, preserve bool) schema.TypeRef {
 	if !b.work.Step(1) {
 		return schema.TypeRef{}
 	}
-	at := node{s, preserve || s.PreservesUnknownFields()}
+	at := schemaNode{s, preserve || s.PreservesUnknownFields()}
 	t, found := b.nodes[at]
 	if !found {
 		t = b.ref(b.build(s, at.preserve))
@@ -210,12 +207,10 @@ func (b *builder) list(s *structural.Schema, preserve bool) *schema.List {
 }
 
 // absent is the value of a key without default that an element of a keyed list lacks. The
-// merge library refuses such elements, later versions of it do not. absent is not a JSON
-// value and equals only itself.
+// merge library refuses such elements, later versions do not. absent is not a JSON value and
+// equals only itself.
 type absent struct{}
 
-// withAbsentKeys returns the type of the elements of a keyed list with a default for each
-// key.
 func withAbsentKeys(t schema.Atom, keys []string) schema.Atom {
 	if t.Map == nil {
 		return t

@@ -6,8 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
-// metadataTypes builds types of Go types: ObjectMeta and Scale. If preserve is set, unknown
-// fields are allowed in them.
+// metadataTypes builds types of Go types: ObjectMeta and Scale. preserve allows unknown fields.
 type metadataTypes struct{ preserve bool }
 
 func metadataType(preserve bool) schema.TypeRef {

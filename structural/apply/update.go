@@ -16,26 +16,29 @@ import (
 )
 
 // Update returns the new object of a request other than an apply with its managed fields
-// after the request. It is the new object itself, the same map, if it has them. For a scale,
-// Object is the Scale, and Update returns the live object with the number of replicas and the
-// managed fields after the request. As on a server, entries of the number have no time, and
-// an unmanaged number stays unmanaged.
+// after the request, the same map if it has them already. For a scale, Object is the Scale,
+// and Update returns the live object with the number of replicas and the managed fields. As
+// on a server, managers by update are then not recognized and get another entry without a
+// time, and an unmanaged number stays unmanaged.
 //
 // If the managers cannot be determined, for example because the definition lacks the version
 // of an entry, the object gets the managed fields of the live one. An object without managed
 // fields does not get any unless it is new.
 //
-// The error says that the context is done, the budget is spent (structural.ErrTooMuchWork),
-// an argument is not a JSON value, or a converter is missing. For a scale it may be a
-// *[crdschema.Status]: the one of crdschema.Version.PrepareScale, or 500 if the managed
-// fields cannot be read.
+// The error is a failure or, for a scale, a *[crdschema.Status]: the one of
+// registry.PrepareScale, or 500 if the managed fields cannot be read.
 //
-// Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and
-// ScaleHandler.
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and ScaleHandler.
 func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, error) {
-	if req.Subresource == scaleSubresource {
-		return a.updateScale(ctx, req)
-	}
+	return interruptible(func() (map[string]any, error) {
+		if req.Subresource == scaleSubresource {
+			return a.updateScale(ctx, req)
+		}
+		return a.updateObject(ctx, req)
+	})
+}
+
+func (a *Applier) updateObject(ctx context.Context, req Request) (map[string]any, error) {
 	op, err := a.start(ctx, req)
 	if err != nil {
 		return nil, err
@@ -56,8 +59,8 @@ func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, erro
 	}
 }
 
-// managedFields returns the managed fields from which an update starts: the ones of the new
-// object if they can be read, or of the live one. Requests to a subresource cannot set them.
+// managedFields returns the managed fields of the new object if they can be read, or of the
+// live one. Requests to a subresource cannot set them.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, decodeLiveOrNew.
 func (op *operation) managedFields() managed {
@@ -135,11 +138,7 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 	if err := op.compareManagers(m, before, after); err != nil {
 		return m, err
 	}
-	err = op.interruptible(func() (err error) {
-		_, m.sets, err = op.updater().Update(from, to, fieldpath.APIVersion(op.apiVersion), m.sets, manager)
-		return err
-	})
-	if err != nil {
+	if _, m.sets, err = op.updater().Update(from, to, fieldpath.APIVersion(op.apiVersion), m.sets, manager); err != nil {
 		return m, fmt.Errorf("failed to update ManagedFields (%v): %w", nameOf(after), err)
 	}
 	return m, nil
@@ -160,8 +159,6 @@ func (op *operation) updater() *merge.Updater {
 	return b.BuildUpdater()
 }
 
-// stripped are fields that no manager owns.
-//
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, stripMetaManager.
 var stripped = fieldpath.NewSet(
 	fieldpath.MakePathOrDie("apiVersion"),
@@ -193,8 +190,7 @@ func strip(sets fieldpath.ManagedFields, manager string) {
 
 const maxUpdaters = 10
 
-// limit merges the oldest managers by update of each version until there are at most
-// maxUpdaters.
+// limit merges the oldest managers by update of each version until maxUpdaters are left.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, capManagersManager.
 func (m managed) limit(w *work.Tracker) {
@@ -223,9 +219,9 @@ func (m managed) limit(w *work.Tracker) {
 	}
 }
 
-// mergeOld merges a manager into the older ones of its version, and reports whether it did.
-// It keeps the oldest manager of each version, in first. It records the fields in merged, by
-// the manager that gets them: adding them one after another would take quadratic time.
+// mergeOld merges a manager into the older ones of its version, and reports whether it did. It
+// keeps the oldest manager of each version, in first. It records the fields in merged, by the
+// manager that gets them: adding them one after another would take quadratic time.
 func (m managed) mergeOld(name string, first map[string]string, merged map[string][]*fieldpath.Set) bool {
 	set := m.sets[name]
 	version := string(set.APIVersion())
@@ -247,8 +243,7 @@ func (m managed) mergeOld(name string, first map[string]string, merged map[strin
 	return true
 }
 
-// union returns the union of some sets, in time proportional to their size and the logarithm
-// of their number.
+// union takes time proportional to the size of the sets and the logarithm of their number.
 func union(w *work.Tracker, sets []*fieldpath.Set) *fieldpath.Set {
 	if len(sets) == 1 {
 		return sets[0]

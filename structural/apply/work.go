@@ -1,20 +1,26 @@
 package apply
 
-import "math"
+import (
+	"math"
+
+	"github.com/seed95800270/crdschema/internal/valuetext"
+)
 
 // The merge library takes quadratic time for some things: it inserts the fields of a map, in
 // any order, and the elements of a list into sorted sets, looks up fields from the root, and
-// copies the paths of conflicts. Its steps with an object are counted before it is called, in
-// proportion to its time: 10 to 100 ns for each.
+// copies the paths of conflicts. Its steps are counted before it is called, in proportion to
+// its time: 10 to 100 ns for each.
 
 const (
 	// fewFields is the number of fields from which insertions count.
 	fewFields = 1024
+	// fewKeys is the number of keys of a list beyond which the keys of its elements count as
+	// made values: the library makes all of them several times.
+	fewKeys = 8
 	// fewLevels is the depth from which paths count.
 	fewLevels = 64
 )
 
-// insertions returns the steps of inserting n fields in any order into sorted sets.
 func insertions(n int) int {
 	if n <= fewFields {
 		return n
@@ -22,14 +28,12 @@ func insertions(n int) int {
 	return int(min(int64(n)*int64(n)/8, math.MaxInt32))
 }
 
-// level counts the steps of a path to a value, and reports whether to go on.
 func (c *checker) level() bool { return c.depth <= fewLevels || c.work.Step(c.depth) }
 
-// fewManagers is the number of managers from which comparing their fields counts.
 const fewManagers = 16
 
-// compareManagers counts the steps of comparing changes of some objects with the fields of
-// all managers. The error is the tracker's.
+// compareManagers counts the steps of comparing changes of some objects with the fields of all
+// managers. The error is the tracker's.
 func (op *operation) compareManagers(m managed, objs ...map[string]any) error {
 	if len(m.sets) <= fewManagers {
 		return op.work.Err()
@@ -40,6 +44,19 @@ func (op *operation) compareManagers(m managed, objs ...map[string]any) error {
 	}
 	op.work.Step(int(min(int64(len(m.sets))*int64(values)/4, math.MaxInt32)))
 	return op.work.Err()
+}
+
+// bytesPerStep is the number of bytes of an element that are read in a step.
+const bytesPerStep = 16
+
+// comparing returns the steps of comparing a part of an element with others again and again, 0
+// for a scalar.
+func comparing(v any) int {
+	const comparisons = 256
+	if !valuetext.IsNested(v) {
+		return 0
+	}
+	return comparisons * valuesIn(v)
 }
 
 func valuesIn(v any) int {

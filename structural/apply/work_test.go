@@ -136,10 +136,12 @@ func TestTypesAreBuiltAtOnce(t *testing.T) {
 		a := listing(t)
 		var calls sync.WaitGroup
 		for range 4 {
-			calls.Go(func() {
+			calls.Add(1)
+			go func() {
+				defer calls.Done()
 				_, err := a.Apply(t.Context(), apply.Request{Live: listed("set", []any{"y"}), Object: listed("set", []any{"x"}), Manager: "m"})
 				assert.NoError(t, err)
-			})
+			}()
 		}
 		calls.Wait()
 	}

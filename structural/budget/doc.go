@@ -9,12 +9,10 @@
 // pattern with large classes such as \p{L} and parsing YAML take up to about 2 µs. To limit
 // time, use the deadline of the context.
 //
-// What is compiled on first use counts for the call that comes first: a pattern for the
-// first string that it is matched with, rules for the first value that they apply to,
-// printer columns for the first table, the types of a version for the first object that an
-// Applier of package apply gets. Rules that Version.Precompile of the root package or
-// Fragment.Precompile of package fragment has compiled count there. A call that would
-// exceed its budget may therefore succeed after another one.
+// Compilation on first use counts for the first call: a pattern, the rules and the printer
+// columns of a version, the types of an Applier of package apply. Version.Precompile of the
+// root package and Fragment.Precompile of package fragment compile rules before. A call that
+// would exceed its budget may therefore succeed after another one.
 //
 // Steps also limit the sizes of expressions and patterns: what nothing can interrupt counts
 // more steps than the default budget has. With more Steps, larger ones are compiled, in
@@ -22,9 +20,8 @@
 //
 // # What to set
 //
-// The default is more than 100 times what any of thousands of public objects and CRDs
-// takes. An object of these takes at most about 360,000 steps and 66 values, a CRD
-// 1,300,000 steps and 379 values. For the input of other people, such as the tenants of a
-// server, a tenth of the default has ample room for real input: Budget{Steps: 13_000_000,
-// Values: 100_000}.
+// The default is more than 100 times what any of thousands of public objects and CRDs takes:
+// an object at most about 360,000 steps and 66 values, a CRD 1,300,000 steps and 379 values.
+// For the input of other people, such as the tenants of a server, a tenth of the default has
+// ample room: Budget{Steps: 13_000_000, Values: 100_000}.
 package budget

@@ -8,24 +8,23 @@ import (
 )
 
 // ErrTooMuchWork matches, with errors.Is, the error of a call that has exceeded its budget.
-// Such a call does not have a verdict: an API server would have continued. The caller
-// decides whether to blame the input, its CRD or the budget: docs/FAILURES.md says what to
-// answer.
+// Such a call does not have a verdict: an API server would have continued. docs/FAILURES.md
+// says what to answer.
 var ErrTooMuchWork = errors.New("too much work")
 
-// Error is the error of a call that has exceeded its budget. It is an [ErrTooMuchWork].
+// Error is an [ErrTooMuchWork].
 type Error struct {
 	// What is what was counted: "steps", "values made" or, for a value that did not go through
 	// structural.Normalize, "levels of nesting": no budget changes these.
 	What string
-	// Of names what alone exceeds the whole budget, such as "a regular expression" or "the types
-	// of an expression", or is empty. It is a text for people.
+	// Of names what alone exceeds the whole budget, such as "a regular expression" or "the
+	// types of an expression", or is empty. It is for people.
 	Of string
 	// Limit is how much the call may count.
 	Limit int64
-	// Stage is what the call did, or empty. It is a text for people, and others may be added:
+	// Stage is what the call did, or empty. It is for people, and others may be added:
 	//
-	//   - texts: "decoding", "encoding", "finding positions";
+	//   - texts: "decoding", "encoding", "finding positions", "quoting the body";
 	//   - CRDs: "reading a definition", "checking a definition";
 	//   - schemas: "reading a schema", "writing a schema", "checking the structure of a
 	//     schema", "checking the keywords of a schema", "building an OpenAPI document", "hashing a
@@ -33,16 +32,18 @@ type Error struct {
 	//   - objects: "pruning", "setting defaults", "coercing metadata", "validating metadata",
 	//     "validating embedded metadata", "validating values", "comparing the elements of sets and
 	//     maps", "comparing owner references", "checking finalizers", "applying a patch",
-	//     "printing a table", "selecting an object";
+	//     "compiling printer columns", "printing a table", "compiling selectable fields",
+	//     "selecting an object";
 	//   - rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 	//     of rules", "estimating the costs of rules";
-	//   - conversions: "answering a ConversionReview", "reading the answer of a webhook",
-	//     "checking converted objects", "converting for a round trip", "generating objects",
-	//     "reading a declaration", "compiling a declaration", "converting an object as declared";
+	//   - conversions: "answering a ConversionReview", "calling a webhook", "reading the answer of
+	//     a webhook", "checking converted objects", "converting for a round trip", "generating
+	//     objects", "reading a declaration", "compiling a declaration", "converting an object as
+	//     declared";
 	//   - field managers: "merging fields", "extracting fields", "comparing objects".
 	Stage string
-	// Path leads to the value that the call looked at. It is often empty: some stages do not know
-	// it, the work may have ended at the root, and a value may be nested too deep.
+	// Path leads to the value that the call looked at. It is often empty: some stages do not
+	// know it, or the work ended at the root.
 	Path field.Path
 }
 

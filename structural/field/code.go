@@ -1,5 +1,5 @@
 package field
 
-// Code identifies an error regardless of its wording: "max-length". Codes are
-// stable; package internal/codes lists them with the server's text for each.
+// Code identifies an error regardless of its wording: "max-length". Codes are stable;
+// docs/ERRORS.md lists them.
 type Code string

@@ -1,24 +1,17 @@
-// Package field has the errors of a verdict: where a value is, how it is wrong, and the text of the
-// API server. All packages of this module return these errors; package structural has the same types
-// as aliases.
-//
-// # Paths
+// Package field has the errors of a verdict: where a value is, how it is wrong, and the
+// text of the API server. All packages of this module return these errors; package
+// structural has the same types as aliases.
 //
 // A [Path] consists of steps: [Field] enters an object at a named field, [Key] a map at an
-// arbitrary key, [Index] a list. [Path.String] prints a path as the server does: different paths
-// may print alike. Compare paths, or use [Path.Pointer].
+// arbitrary key, [Index] a list. An [Error] is data: compare Path, Kind, Code and Value.
+// [Errors] is a list, not an error: [Errors.Err] returns one Go error for the list, and
+// [ErrorsOf] returns the list again.
 //
-// # Errors
+// An error has two locations. Path is the true one, in the caller's value.
+// [Error.Location] is what the server prints. It may be a path in its internal types.
+// Programs that make errors of their own set it with [PrintedAt], [Error.PrintedIn] or
+// [Verbatim].
 //
-// An [Error] is data: compare Path, Kind, Code and Value. A [Code] is stable; docs/ERRORS.md lists
-// all codes. [Errors] is a list, not an error: [Errors.Err] returns one Go error for the list, and
-// [ErrorsOf] returns the list again. In JSON an error is an object ([Error.MarshalJSON]) and a
-// path a text; in logs an error is a group of attributes, and a list shows its first 16 errors.
-//
-// An error has two locations. Path is the true one, in the caller's value. [Error.Location] is
-// what the server prints. It may be a path in its internal types. Programs that make errors of
-// their own set it with [PrintedAt], [Error.PrintedIn] or [Verbatim].
-//
-// Values are not copied. Nothing is modified after it was returned, except by [Errors.Sort] and
-// [Error.Mention].
+// Values are not copied. Nothing is modified after it was returned, except by
+// [Errors.Sort] and [Error.Mention].
 package field

@@ -13,9 +13,8 @@ var Omitted omitted
 
 type omitted struct{}
 
-// Error is one reason why a value is invalid. It is data: compare Code, Path,
-// Kind and Value. Detail and Error() are the texts of a Kubernetes 1.37 API
-// server and change when the server changes them.
+// Error is one reason why a value is invalid. Detail and Error() are the texts of a
+// Kubernetes 1.37 API server and change when the server changes them.
 type Error struct {
 	// Path is the true location in the caller's value, even if the server prints
 	// another one.

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Errors is a list of errors, empty if there are none. It is not an error
-// itself, so an empty list cannot be mistaken for one: see [Errors.Err].
+// Errors is a list of errors, empty if there are none: see [Errors.Err].
 type Errors []*Error
 
 // Sort sorts the list by path (indices by number), kind, rule and text, and
@@ -53,9 +52,8 @@ func sameList(v, w any) bool {
 	return isList && isToo && len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// In returns copies of the errors located below steps, so that the errors of a
-// part become errors of the whole. Locations that are printed instead of the
-// path do not change.
+// In returns copies of the errors located below steps, so that the errors of a part become
+// errors of the whole. See [Error.In].
 func (es Errors) In(steps ...Step) Errors {
 	return es.each(func(e *Error) *Error { return e.In(steps...) })
 }
@@ -89,10 +87,9 @@ func (es Errors) Err() error {
 	return joined{es}
 }
 
-// joined is a list of errors as an error.
 type joined struct{ errs Errors }
 
-// Error returns the printed errors, one a line.
+// Error returns the texts, one a line.
 func (j joined) Error() string { return strings.Join(j.errs.Texts(), "\n") }
 
 // Unwrap returns the errors of the list.
@@ -104,9 +101,8 @@ func (j joined) Unwrap() []error {
 	return all
 }
 
-// ErrorsOf returns the list of errors that err wraps, as [Errors.Err] returns
-// it, or a list of the single [*Error] that err wraps, or nil if it wraps
-// neither.
+// ErrorsOf returns the list of errors that err wraps, or a list of the single [*Error]
+// that it wraps, or nil.
 func ErrorsOf(err error) Errors {
 	var j joined
 	if errors.As(err, &j) {

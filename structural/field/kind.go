@@ -69,8 +69,7 @@ func (k Kind) String() string {
 // MarshalText returns what [Kind.String] returns.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// UnmarshalText sets k to the kind whose constant text is. It returns an error, and does not set
-// k, for any other text.
+// UnmarshalText sets k to the kind with a constant, or returns an error.
 func (k *Kind) UnmarshalText(text []byte) error {
 	for i := range kinds {
 		if kinds[i].constant == string(text) {
@@ -81,8 +80,6 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return fmt.Errorf("no kind of error is called %.64q", text)
 }
 
-// printsValue reports whether the server prints the value in errors of this
-// kind.
 func (k Kind) printsValue() bool {
 	switch k {
 	case Required, Forbidden, TooLong, TooShort, Internal:

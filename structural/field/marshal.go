@@ -5,10 +5,8 @@ import (
 	"log/slog"
 
 	"github.com/seed95800270/crdschema/internal/valuetext"
-	"github.com/seed95800270/crdschema/internal/words"
 )
 
-// errorJSON is the JSON of an [Error].
 type errorJSON struct {
 	Path    Path            `json:"path"`
 	Pointer string          `json:"pointer"`
@@ -63,7 +61,7 @@ func (e *Error) LogValue() slog.Value {
 // LogValue returns the first 16 errors and the number of the others: in JSON a list
 // of them as [Error.MarshalJSON] writes them, in text their messages, joined with
 // semicolons.
-func (es Errors) LogValue() slog.Value { return words.List(es) }
+func (es Errors) LogValue() slog.Value { return valuetext.LogList(es) }
 
 // LogValue returns the LogValue of the list.
 func (j joined) LogValue() slog.Value { return j.errs.LogValue() }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/words"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // StepKind is the way in which a [Step] enters a value.
@@ -20,7 +20,7 @@ const (
 	IndexStep
 )
 
-var stepKinds = words.Enum[StepKind]{Name: "StepKind", Words: []string{FieldStep: "field", KeyStep: "key", IndexStep: "index"}}
+var stepKinds = valuetext.Enum[StepKind]{Name: "StepKind", Words: []string{FieldStep: "field", KeyStep: "key", IndexStep: "index"}}
 
 // String returns the word of the kind: "field", "key" or "index".
 func (k StepKind) String() string { return stepKinds.Word(k) }
@@ -75,10 +75,9 @@ func (s Step) Compare(t Step) int {
 // each other and may be kept.
 type Path []Step
 
-// String returns the path as a Kubernetes API server prints it: fields joined
-// with dots, keys and indices in brackets, the root as `<nil>`. Names are
-// neither quoted nor escaped, so two different paths may print alike: compare
-// paths, not their text.
+// String returns the path as a Kubernetes API server prints it: fields joined with dots,
+// keys and indices in brackets, the root as `<nil>`. Names are neither quoted nor escaped,
+// so two different paths may print alike: compare paths, or use [Path.Pointer].
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation/field, Path.String.
 func (p Path) String() string {
@@ -156,9 +155,9 @@ func (p Path) Size() int {
 	return n
 }
 
-// below returns parent, a printed path, followed by text, the printed form of p,
-// with a dot between them where the server prints one: not before a bracket, as which
-// it prints a field without a name, too.
+// below returns parent, a printed path, followed by text, the printed form of p, with a
+// dot between them unless text begins with a bracket, as a field without a name prints,
+// too.
 func (p Path) below(parent, text string) string {
 	bracket := strings.HasPrefix(text, "[") && (len(p) == 0 || p[0].Kind() != FieldStep || p[0].Name() == "")
 	if parent == "" || text == "" || bracket {

@@ -8,9 +8,8 @@ import (
 // escapes replaces what a JSON pointer escapes in a name.
 var escapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-// Pointer returns the path as a JSON pointer: "/spec/ports/0/name". The root is the
-// empty text. Other than [Path.String], it tells different paths to values of one
-// object apart.
+// Pointer returns the path as a JSON pointer: "/spec/ports/0/name". The root is the empty
+// text.
 //
 // Rule: RFC 6901, "JavaScript Object Notation (JSON) Pointer".
 func (p Path) Pointer() string {
@@ -29,8 +28,7 @@ func (p Path) Pointer() string {
 // MarshalText returns what [Path.String] returns. The text does not tell all paths apart.
 func (p Path) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// String returns the step as a path of nothing else prints it: "spec", "[key]" or
-// "[3]".
+// String returns the step as a path prints it: "spec", "[key]" or "[3]".
 func (s Step) String() string { return Path{s}.String() }
 
 // MarshalText returns what [Step.String] returns.

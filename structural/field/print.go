@@ -29,8 +29,8 @@ func (e *Error) Mention(path Path) {
 	e.Detail += e.mention.String()
 }
 
-// Owner returns the path of the schema that has the error, for an error of a schema. The path of
-// the error continues from there to the keyword, possibly of a schema below.
+// Owner returns the path of the schema that has the error. The path of the error continues
+// from there to the keyword, possibly of a schema below.
 func (e *Error) Owner() Path { return e.Path[:e.owner].Append() }
 
 // PrintedIn returns copies of the errors located below steps, as [Errors.In]

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 )
 
-// rows holds the values that must be unique, a row of cells for each element.
 type rows struct {
 	*comparer
 	cells []any
@@ -19,7 +18,6 @@ const (
 	stackLimit = 32
 )
 
-// duplicates returns the second index of every row that occurs more than once, ascending.
 func (r rows) duplicates() []int {
 	switch {
 	case r.n <= pairLimit:
@@ -58,8 +56,7 @@ type tableEntry struct {
 	bits uint32
 }
 
-// tableFactor is the smallest ratio of the length of a table, a power of two, to the length
-// of its list.
+// tableFactor is the smallest ratio of the length of a table, a power of two, to its list's.
 const tableFactor = 2
 
 func (r rows) duplicatesByHash(table []tableEntry) (second []int) {

@@ -15,8 +15,8 @@ type comparer struct {
 	hasher
 }
 
-// sameValue reports whether two values are equal in Go or, for maps and lists, have
-// the same JSON text, as a server compares them.
+// sameValue reports whether two values are equal in Go or, for maps and lists, have the same
+// JSON text.
 func (c *comparer) sameValue(a, b any) bool {
 	switch a.(type) {
 	case map[string]any, []any:
@@ -143,8 +143,8 @@ func (c *comparer) sameObject(a, b map[string]any) bool {
 	return true
 }
 
-// sameFields compares objects of the same size with keys that are not UTF-8. They are
-// written in the order of their keys.
+// sameFields compares objects of the same size with keys that are not UTF-8, in the order of
+// their keys.
 func (c *comparer) sameFields(a, b map[string]any) bool {
 	if !c.work.Step(len(a)) {
 		return false

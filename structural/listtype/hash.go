@@ -14,14 +14,13 @@ type hasher struct {
 	seed         maphash.Seed
 	object, list uint64 // tell kinds of values apart
 	hashed       int    // values
-	// known holds the hashes of maps and lists. Nested sets share their values, and Go
-	// values may be shared.
+	// known holds the hashes of maps and lists: nested sets share values.
 	known map[work.Identity]uint64
 }
 
 const (
-	// forgetful is the number of hashed values at which hashes begin to be kept: most
-	// objects have fewer, and keeping hashes takes as long as hashing.
+	// forgetful is the number of hashed values at which hashes begin to be kept: most objects
+	// have fewer, and keeping hashes takes as long as hashing.
 	forgetful = 1 << 14
 	// memorable is the number of values in a map or list whose hash is kept.
 	memorable = 16
@@ -108,7 +107,6 @@ func (c *comparer) elements(l []any) uint64 {
 	return sum
 }
 
-// fields returns a hash that does not depend on the order of the fields.
 func (c *comparer) fields(m map[string]any) uint64 {
 	c.hashed += len(m)
 	var sum uint64

@@ -57,7 +57,7 @@ func (k keys) only(v any) map[string]any {
 	return out
 }
 
-// rows returns a row for each element, in space if they fit.
+// rows uses space if the rows fit.
 func (k keys) rows(c *comparer, l []any, space []any) rows {
 	if k.index != nil {
 		return k.shortRows(c, l)
@@ -78,8 +78,8 @@ func (k keys) rows(c *comparer, l []any, space []any) rows {
 	return rows{comparer: c, cells: space, width: len(k.names), n: len(l)}
 }
 
-// shortRows returns rows of one cell: a list of the keys and their values. A cell for each
-// of many keys would take much more memory.
+// shortRows returns rows of one cell: a list of the keys and their values. A cell for each of
+// many keys would take much more memory.
 func (k keys) shortRows(c *comparer, l []any) rows {
 	type entry struct {
 		key   int

@@ -15,13 +15,12 @@ import (
 
 const stage = "comparing the elements of sets and maps"
 
-// Validate returns an error for every duplicate element of the sets and maps that s
-// declares in v, and for elements of maps that are not objects. v may be a set or map
-// itself. Errors are sorted; fields under properties are printed `.k`, keys under
-// additionalProperties `[k]`.
+// Validate returns an error for every duplicate element of the sets and maps that s declares
+// in v, and for elements of maps that are not objects. v may be a set or map itself. Errors
+// are sorted; fields under properties are printed `.k`, keys under additionalProperties
+// `[k]`.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype,
-// ValidateListSetsAndMaps.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype, ValidateListSetsAndMaps.
 func Validate(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
 	if !s.Holds(facts.ListTypes) {
 		return nil, nil
@@ -35,7 +34,7 @@ func Validate(ctx context.Context, v any, s *structural.Schema) (structural.Erro
 }
 
 // ValidateUpdate validates v as an update of old. If old has any errors, all errors of v
-// are returned as ratcheted, otherwise as errs.
+// are tolerated and returned as ratcheted, otherwise as errs.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceStrategy.ValidateUpdate and statusStrategy.ValidateUpdate.
@@ -71,8 +70,7 @@ func valid(w *work.Tracker, v any, s *structural.Schema) bool {
 	return !c.failed
 }
 
-// listChecker walks one object. Without reports, it sets failed at the first error and
-// stops.
+// listChecker walks one object. Without reports, it stops at the first error and sets failed.
 type listChecker struct {
 	comparer
 	manyKeys map[*structural.Schema]keys
@@ -93,8 +91,7 @@ func (c *listChecker) check(v any, s *structural.Schema) {
 	}
 }
 
-// object visits the properties of s, usually few with list types, or the fields of m if
-// these are much fewer.
+// object visits the properties of s, or the fields of m if these are much fewer.
 func (c *listChecker) object(m map[string]any, s *structural.Schema) {
 	if additional := s.AdditionalProperties(); additional.Holds(facts.ListTypes) {
 		c.each(m, func(k string, v any) { c.child(structural.Key(k), v, additional) })
@@ -176,8 +173,8 @@ func (c *listChecker) child(step field.Step, v any, s *structural.Schema) {
 	}
 }
 
-// report adds an error at element i, unless the paths of all errors exceed their limit. The
-// first error is always added.
+// report adds an error at element i within the limit of paths. The first error is always
+// added.
 func (c *listChecker) report(i int, e structural.Error) {
 	c.failed = true
 	if !c.reports {
@@ -190,7 +187,6 @@ func (c *listChecker) report(i int, e structural.Error) {
 	c.errs = append(c.errs, &e)
 }
 
-// sorted returns the errors in order, with their paths reversed.
 func (c *listChecker) sorted() structural.Errors {
 	for _, e := range c.errs {
 		slices.Reverse(e.Path)

@@ -24,8 +24,8 @@ func TestNothingIsAllocatedWhereNothingChanges(t *testing.T) {
 		}
 		root := map[string]any{"apiVersion": "example.com/v1", "kind": "Foo", "metadata": meta}
 		assert.Zero(t, testing.AllocsPerRun(10, func() { Metadata(ctx, meta, Reject) }), c.name)
-		assert.Zero(t, testing.AllocsPerRun(10, func() { CoerceRoot(ctx, root, Reject) }), c.name)
-		assert.Zero(t, testing.AllocsPerRun(10, func() { CoerceResource(ctx, root, nil, Reject) }), c.name)
+		assert.Zero(t, testing.AllocsPerRun(10, func() { Decode(ctx, root, Reject) }), c.name)
+		assert.Zero(t, testing.AllocsPerRun(10, func() { Coerce(ctx, root, nil, structural.Resource, Reject) }), c.name)
 	}
 	for _, g := range readGroups(t) {
 		for _, c := range g.cases {
@@ -33,7 +33,7 @@ func TestNothingIsAllocatedWhereNothingChanges(t *testing.T) {
 			if !ok {
 				continue
 			}
-			assert.Zero(t, testing.AllocsPerRun(10, func() { Coerce(ctx, obj, g.schema, Drop) }), c.name)
+			assert.Zero(t, testing.AllocsPerRun(10, func() { Coerce(ctx, obj, g.schema, structural.Value, Drop) }), c.name)
 		}
 	}
 }
@@ -48,13 +48,12 @@ func TestNothingIsAllocatedForValidMetadata(t *testing.T) {
 	}}
 	s := schemaOf(t, `{properties: {parts: {items: {x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}}`)
 	for name, check := range map[string]func() structural.Errors{
-		"ValidateType":         func() structural.Errors { return ValidateType(obj, "example.com", "v1", "Part") },
-		"ValidateCreate":       func() structural.Errors { return verdict(ValidateCreate(ctx, obj, Namespaced)) },
-		"ValidateUpdate":       func() structural.Errors { return verdict(ValidateUpdate(ctx, obj, obj, Namespaced)) },
-		"ValidateGenerateName": func() structural.Errors { return ValidateGenerateName(obj) },
-		"ValidateEmbedded":     func() structural.Errors { return verdict(ValidateEmbedded(ctx, obj, s)) },
-		"ValidateResource":     func() structural.Errors { return verdict(ValidateResource(ctx, obj, s)) },
-		"ValidateValue":        func() structural.Errors { return verdict(ValidateEmbedded(ctx, obj, s)) },
+		"ValidateType":              func() structural.Errors { return ValidateType(obj, "example.com", "v1", "Part") },
+		"ValidateCreate":            func() structural.Errors { return verdict(ValidateCreate(ctx, obj, Namespaced)) },
+		"ValidateUpdate":            func() structural.Errors { return verdict(ValidateUpdate(ctx, obj, obj, Namespaced)) },
+		"ValidateGenerateName":      func() structural.Errors { return ValidateGenerateName(obj) },
+		"ValidateEmbedded":          func() structural.Errors { return verdict(ValidateEmbedded(ctx, obj, s, structural.Value)) },
+		"ValidateEmbedded resource": func() structural.Errors { return verdict(ValidateEmbedded(ctx, obj, s, structural.Resource)) },
 	} {
 		assert.Empty(t, check().Texts(), name)
 		assert.Zero(t, testing.AllocsPerRun(10, func() { check() }), name)

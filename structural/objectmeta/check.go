@@ -42,7 +42,6 @@ const (
 // as JSON and not in Go's syntax.
 type namedString string
 
-// report adds an error with a path below the metadata.
 func (c *metadataChecker) report(kind structural.Kind, code codes.Code, v any, detail string, path ...field.Step) {
 	if c.fits(v, detail) {
 		c.errs = append(c.errs, &structural.Error{Path: path, Kind: kind, Code: code, Value: v, Detail: detail})

@@ -14,81 +14,52 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Coerce normalizes the type and object metadata of the embedded resources
-// (x-kubernetes-embedded-resource) that s has in obj, including the root: apiVersion and
-// kind must be strings if they are present, metadata becomes what [Metadata] returns.
-// unknown are the fields that are dropped from metadata, located from the root and in the
-// order of their texts, as in the server.
+// Coerce normalizes the type and object metadata of the resources in v: of v itself if
+// root is structural.Resource, and of the embedded resources
+// (x-kubernetes-embedded-resource) of s; a nil s has none. apiVersion and kind must be
+// strings if they are present, metadata becomes what [Metadata] returns. unknown are the
+// fields that are dropped from metadata, located from the root and in the order of their
+// texts, as in the server.
 //
-// The error is a *structural.Error, Invalid. At apiVersion or kind it says `must be a
+// An error of v is a *structural.Error, Invalid. At apiVersion or kind it says `must be a
 // string`; at metadata it has the text of the server's decoder, with the metadata as the
-// value. In other modes than [Reject] nothing is an error: an apiVersion or kind of another
-// type is dropped, and metadata that is not an object stays as it is. The map returned with
-// such an error is obj. Any other error is about the context or the budget; nothing else is
-// returned then.
+// value. The value returned with it is v coerced except for the list elements after the
+// error. In other modes than [Reject] nothing is an error: an apiVersion or kind of
+// another type is dropped, and metadata that is not an object stays as it is.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
-// CoerceWithOptions.
-func Coerce(ctx context.Context, obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
-	if !s.Holds(facts.EmbeddedResources) {
-		return obj, nil, nil
-	}
-	c := newCoercer(ctx, mode)
-	out, _, invalid := c.object(obj, s)
-	return c.result(obj, out, invalid)
-}
-
-// CoerceResource returns what [Coerce] returns, for an obj that is a whole resource
-// even if s does not say so, as at the root of a custom resource.
-//
-// Rule: as for [Coerce], with isResourceRoot.
-func CoerceResource(ctx context.Context, obj map[string]any, s *structural.Schema, mode Mode) (out map[string]any, unknown structural.Errors, err error) {
-	c := newCoercer(ctx, mode)
-	out, _, invalid := c.resource(obj, s)
-	return c.result(obj, out, invalid)
-}
-
-// CoerceValue returns what [Coerce] returns, for a value of any kind, such as a
-// default. With an error of v it returns v coerced except for the list elements after the
-// error.
-func CoerceValue(ctx context.Context, v any, s *structural.Schema, mode Mode) (out any, unknown structural.Errors, err error) {
-	if !s.Holds(facts.EmbeddedResources) {
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, CoerceWithOptions;
+// isResourceRoot for a resource.
+func Coerce[T any](ctx context.Context, v T, s *structural.Schema, root structural.Root, mode Mode) (out T, unknown structural.Errors, err error) {
+	if root != structural.Resource && !s.Holds(facts.EmbeddedResources) {
 		return v, nil, nil
 	}
-	c := newCoercer(ctx, mode)
-	out, _, invalid := c.value(v, s)
+	c := coercer{w: work.Start(ctx, coercingStage), mode: mode}
+	coerced, invalid := c.root(v, s, root)
 	unknown, err = c.located(invalid)
 	if c.w.Failed() {
-		return nil, nil, err
+		return out, nil, err
 	}
+	out, _ = coerced.(T)
 	return out, unknown, err
 }
 
 // coercingStage is what the functions that coerce do, for the error when their budget is spent.
 const coercingStage = "coercing metadata"
 
-// coercer walks one object. The path of an error is built from its end as the walk
-// returns.
+// coercer builds the path of an error from its end as the walk returns.
 type coercer struct {
 	w       *work.Tracker
 	mode    Mode
 	unknown pathset.Set
 }
 
-func newCoercer(ctx context.Context, mode Mode) coercer {
-	return coercer{w: work.Start(ctx, coercingStage), mode: mode}
-}
-
-func (c *coercer) result(obj, out map[string]any, invalid *structural.Error) (map[string]any, structural.Errors, error) {
-	unknown, err := c.located(invalid)
-	switch {
-	case c.w.Failed():
-		return nil, nil, err
-	case err != nil:
-		return obj, nil, err
-	default:
-		return out, unknown, nil
+func (c *coercer) root(v any, s *structural.Schema, root structural.Root) (any, *structural.Error) {
+	if m, ok := v.(map[string]any); ok && root == structural.Resource {
+		out, _, err := c.resource(m, s)
+		return out, err
 	}
+	out, _, err := c.value(v, s)
+	return out, err
 }
 
 // located returns the errors of the unknown fields or, if it is not nil, invalid with its
@@ -174,7 +145,6 @@ func (c *coercer) list(l []any, s *structural.Schema) ([]any, bool, *structural.
 	return elements, changed, err
 }
 
-// child coerces v, the value below step.
 func (c *coercer) child(step field.Step, v any, s *structural.Schema) (any, bool, *structural.Error) {
 	mark := c.unknown.Mark()
 	out, changed, err := c.value(v, s)

@@ -30,7 +30,6 @@ const (
 	omit
 )
 
-// mapAction returns the value to use instead of v. m was made from v.
 func mapAction(m *cow.Map, v any) (any, action) {
 	if out, changed := m.Result(); changed {
 		return out, replace
@@ -38,7 +37,6 @@ func mapAction(m *cow.Map, v any) (any, action) {
 	return v, keep
 }
 
-// listAction returns the value to use instead of v. l was made from v.
 func listAction(l *cow.List, v any) (any, action) {
 	if out, changed := l.Result(); changed {
 		return out, replace
@@ -166,8 +164,6 @@ func (d *metadataDecoder) element(f *gotype.Field, v any) (any, action) {
 	return v, keep
 }
 
-// notAnObject returns the server's error text for metadata that is neither null nor
-// an object.
 func notAnObject(v any, mode Mode) string {
 	if mode == Reject {
 		return gotype.WrongType(gotype.JSONType(v), gotype.ObjectMeta.Name)
@@ -175,7 +171,6 @@ func notAnObject(v any, mode Mode) string {
 	return fmt.Sprintf("invalid metadata: expected object, got %T", v)
 }
 
-// undecodable returns an error for v with the error text of a decoder.
 func undecodable(code codes.Code, v any, text string) *structural.Error {
 	return field.Verbatim(structural.Error{Kind: field.Undecodable, Code: code, Value: v, Detail: text})
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cow"
 	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/keyword"
-	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -30,7 +30,7 @@ func (d *metadataDecoder) text(f *gotype.Field, v any) (any, action) {
 	case text == "" && !required:
 		return nil, omit
 	case !utf8.ValidString(text):
-		return texts.ValidUTF8(text), replace
+		return jsontext.ValidUTF8(text), replace
 	}
 	return v, keep
 }
@@ -84,7 +84,7 @@ func (d *metadataDecoder) stringElement(v any) (string, action) {
 		d.wrong = true
 		return "", keep
 	case !utf8.ValidString(s):
-		return texts.ValidUTF8(s), replace
+		return jsontext.ValidUTF8(s), replace
 	default:
 		return s, keep
 	}
@@ -98,7 +98,7 @@ func sanitizeKeys(w *work.Tracker, m map[string]any) (out map[string]any, repeat
 		if !w.Step(1) {
 			break
 		}
-		sanitized := texts.ValidUTF8(k)
+		sanitized := jsontext.ValidUTF8(k)
 		if _, taken := out[sanitized]; taken {
 			repeated = append(repeated, k)
 		}
@@ -107,7 +107,6 @@ func sanitizeKeys(w *work.Tracker, m map[string]any) (out map[string]any, repeat
 	return out, repeated
 }
 
-// sortedKeys returns the keys of m in byte order, unless w fails.
 func sortedKeys(w *work.Tracker, m map[string]any) []string {
 	return work.Sorted(w, slices.AppendSeq(make([]string, 0, len(m)), maps.Keys(m)))
 }
@@ -151,7 +150,7 @@ func (d *metadataDecoder) any(v any, depth int) (any, action) {
 	switch x := v.(type) {
 	case string:
 		if !utf8.ValidString(x) {
-			return texts.ValidUTF8(x), replace
+			return jsontext.ValidUTF8(x), replace
 		}
 	case float64:
 		if n, ok := gotype.EncodedInteger(x); ok {

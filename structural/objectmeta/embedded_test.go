@@ -16,9 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-type coercion func(context.Context, map[string]any, *structural.Schema, Mode) (map[string]any, structural.Errors, error)
-
-var coercions = map[string]coercion{"Coerce": Coerce, "CoerceResource": CoerceResource}
+var roots = []structural.Root{structural.Resource, structural.Value}
 
 type group struct {
 	schema *structural.Schema
@@ -51,13 +49,16 @@ func TestCoerce(t *testing.T) {
 				in := c.in.(map[string]any)
 				for _, test := range []struct {
 					name string
-					run  coercion
+					root structural.Root
 					mode Mode
-				}{{"reject", Coerce, Reject}, {"drop", Coerce, Drop}, {"drop", Coerce, Repair}, {"resource", CoerceResource, Reject}} {
-					out, unknown, err := test.run(bg, in, g.schema, test.mode)
+				}{
+					{"reject", structural.Value, Reject}, {"drop", structural.Value, Drop}, {"drop", structural.Value, Repair},
+					{"resource", structural.Resource, Reject},
+				} {
+					out, unknown, err := Coerce(bg, in, g.schema, test.root, test.mode)
 					assert.Equal(t, c.want[test.name], outcomeOf(out, locations(unknown), err), test.name)
 					requirePure(t, in, func() (map[string]any, error) {
-						out, _, err := test.run(bg, in, g.schema, test.mode)
+						out, _, err := Coerce(bg, in, g.schema, test.root, test.mode)
 						return out, err
 					})
 				}
@@ -69,7 +70,7 @@ func TestCoerce(t *testing.T) {
 func TestCoerceLocatesErrors(t *testing.T) {
 	g := readGroups(t)[0]
 	in := fromJSONObject(t, `{"map":{"k":[{},{"metadata":{"name":5}}]}}`)
-	out, unknown, failed := Coerce(bg, in, g.schema, Reject)
+	out, unknown, failed := Coerce(bg, in, g.schema, structural.Value, Reject)
 	err := invalidOf(t, failed)
 	assert.Equal(t, in, out)
 	assert.Empty(t, unknown)
@@ -78,7 +79,7 @@ func TestCoerceLocatesErrors(t *testing.T) {
 	assert.Equal(t, structural.Path{
 		structural.Field("map"), structural.Key("k"), structural.Index(1), structural.Field("metadata"),
 	}, err.Path)
-	_, unknown, failed = Coerce(bg, fromJSONObject(t, `{"map":{"k":[{"metadata":{"x":5}}]}}`), g.schema, Reject)
+	_, unknown, failed = Coerce(bg, fromJSONObject(t, `{"map":{"k":[{"metadata":{"x":5}}]}}`), g.schema, structural.Value, Reject)
 	require.NoError(t, failed)
 	require.Len(t, unknown, 1)
 	assert.Equal(t, structural.Path{
@@ -95,7 +96,7 @@ func TestFirstErrorInByteOrder(t *testing.T) {
 		in[fmt.Sprintf("k%02d", i)] = map[string]any{"kind": int64(1), "metadata": int64(2)}
 	}
 	for range 20 {
-		_, _, err := Coerce(bg, in, s, Reject)
+		_, _, err := Coerce(bg, in, s, structural.Value, Reject)
 		require.NotNil(t, err)
 		require.Equal(t, "[k00].kind: Invalid value: 1: must be a string", err.Error())
 	}
@@ -113,11 +114,11 @@ properties:
       foo: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
 `)
 	in := fromJSONObject(t, `{"metadata":{"name":"n","foo":{"metadata":{"x":1}}}}`)
-	out, unknown, err := CoerceResource(bg, in, s, Reject)
+	out, unknown, err := Coerce(bg, in, s, structural.Resource, Reject)
 	require.Nil(t, err)
 	assert.Equal(t, fromJSON(t, `{"metadata":{"name":"n"}}`), any(out))
 	assert.Equal(t, []string{"metadata.foo", "metadata.foo.metadata.x"}, locations(unknown))
-	_, _, err = CoerceResource(bg, fromJSONObject(t, `{"metadata":{"foo":{"kind":5}}}`), s, Reject)
+	_, _, err = Coerce(bg, fromJSONObject(t, `{"metadata":{"foo":{"kind":5}}}`), s, structural.Resource, Reject)
 	require.NotNil(t, err)
 	assert.Equal(t, "metadata.foo.kind: Invalid value: 5: must be a string", err.Error())
 }
@@ -125,7 +126,7 @@ properties:
 func TestSubtreesWithoutEmbeddedResourcesAreShared(t *testing.T) {
 	g := readGroups(t)[0]
 	in := fromJSONObject(t, `{"a":{"b":"x"},"e":{"metadata":{"name":""},"data":{}}}`)
-	out, _, err := Coerce(bg, in, g.schema, Reject)
+	out, _, err := Coerce(bg, in, g.schema, structural.Value, Reject)
 	require.Nil(t, err)
 	require.NotEqual(t, in, out)
 	assert.Equal(t, reflect.ValueOf(in["a"]).Pointer(), reflect.ValueOf(out["a"]).Pointer())
@@ -150,14 +151,14 @@ func TestDeepUnknownFieldsAreBounded(t *testing.T) {
 	}
 	s, problems := cases.FromMap(schema)
 	require.Empty(t, problems)
-	_, unknown, err := Coerce(bg, obj, s, Reject)
+	_, unknown, err := Coerce(bg, obj, s, structural.Value, Reject)
 	require.Nil(t, err)
 	charge := 17*depth + 3*16 + len("e0000metadatax")
 	require.Len(t, unknown, (budget+charge-1)/charge)
 	for i, e := range unknown {
 		require.Equal(t, fmt.Sprintf("e%04d", i), e.Path[depth].Name())
 	}
-	_, again, _ := Coerce(bg, obj, s, Reject)
+	_, again, _ := Coerce(bg, obj, s, structural.Value, Reject)
 	assert.Equal(t, unknown, again)
 }
 
@@ -175,10 +176,10 @@ func FuzzCoerce(f *testing.F) {
 			return
 		}
 		for _, g := range groups {
-			for _, coerce := range coercions {
+			for _, root := range roots {
 				for _, mode := range modes {
 					requirePure(t, in, func() (map[string]any, error) {
-						out, _, err := coerce(bg, in, g.schema, mode)
+						out, _, err := Coerce(bg, in, g.schema, root, mode)
 						require.True(t, err == nil || mode == Reject, "only Reject rejects an object")
 						return out, err
 					})
@@ -201,24 +202,24 @@ func tryJSON(text string) (any, bool) {
 	return doc.Value, err == nil
 }
 
-func TestCoerceValue(t *testing.T) {
+func TestCoerceValues(t *testing.T) {
 	s := schemaOf(t, `{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
-	out, unknown, err := CoerceValue(bg, fromJSON(t, `[{"metadata":{"name":"n","x":1}},{}]`), s, Reject)
+	out, unknown, err := Coerce(bg, fromJSON(t, `[{"metadata":{"name":"n","x":1}},{}]`), s, structural.Value, Reject)
 	require.Nil(t, err)
 	assert.Equal(t, []string{"[0].metadata.x"}, locations(unknown))
 	assert.Equal(t, fromJSON(t, `[{"metadata":{"name":"n"}},{}]`), out)
 
 	in := fromJSON(t, `[{},{"kind":1}]`)
-	out, _, err = CoerceValue(bg, in, s, Reject)
+	out, _, err = Coerce(bg, in, s, structural.Value, Reject)
 	require.NotNil(t, err)
 	assert.Equal(t, in, out)
 	assert.Equal(t, "[1].kind: Invalid value: 1: must be a string", err.Error())
 
 	for _, v := range []any{nil, "x", int64(1), map[string]any{"kind": true}} {
-		out, _, err := CoerceValue(bg, v, s, Reject)
+		out, _, err := Coerce(bg, v, s, structural.Value, Reject)
 		require.Nil(t, err)
 		assert.Equal(t, v, out)
-		out, _, err = CoerceValue(bg, v, nil, Reject)
+		out, _, err = Coerce(bg, v, nil, structural.Value, Reject)
 		require.Nil(t, err)
 		assert.Equal(t, v, out)
 	}

@@ -14,7 +14,7 @@ func Example() {
 		"apiVersion": "example.com/v1", "kind": "CronTab",
 		"metadata": map[string]any{"generateName": "nightly-", "uid": "mine", "clusterName": "c", "finalizers": []any{"cleanup"}},
 	}
-	obj, unknown, err := objectmeta.CoerceRoot(context.Background(), body, objectmeta.Reject)
+	obj, unknown, err := objectmeta.Decode(context.Background(), body, objectmeta.Reject)
 	if err != nil {
 		panic(err) // 400
 	}

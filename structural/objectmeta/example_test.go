@@ -9,7 +9,7 @@ import (
 )
 
 // The metadata of a request is normalized.
-func ExampleCoerceRoot() {
+func ExampleDecode() {
 	obj := map[string]any{
 		"kind": "CronTab",
 		"metadata": map[string]any{
@@ -19,11 +19,11 @@ func ExampleCoerceRoot() {
 			"ownerReferences":   []any{map[string]any{"uid": "1", "nickname": "x"}},
 		},
 	}
-	out, unknown, _ := objectmeta.CoerceRoot(context.Background(), obj, objectmeta.Reject)
+	out, unknown, _ := objectmeta.Decode(context.Background(), obj, objectmeta.Reject)
 	fmt.Println(out["metadata"])
 	fmt.Println(unknown.Texts())
 
-	_, _, err := objectmeta.CoerceRoot(context.Background(), map[string]any{"metadata": map[string]any{"labels": "x"}}, objectmeta.Reject)
+	_, _, err := objectmeta.Decode(context.Background(), map[string]any{"metadata": map[string]any{"labels": "x"}}, objectmeta.Reject)
 	fmt.Println(err)
 	// Output:
 	// map[generation:3 name:tidy ownerReferences:[map[apiVersion: kind: name: uid:1]]]
@@ -43,9 +43,9 @@ func ExampleCoerce() {
 	})
 	obj := map[string]any{"template": map[string]any{"kind": "Pod", "metadata": map[string]any{"name": 5.5}}}
 
-	_, _, err := objectmeta.Coerce(context.Background(), obj, schema, objectmeta.Reject)
+	_, _, err := objectmeta.Coerce(context.Background(), obj, schema, structural.Value, objectmeta.Reject)
 	fmt.Println(err)
-	out, _, _ := objectmeta.Coerce(context.Background(), obj, schema, objectmeta.Drop)
+	out, _, _ := objectmeta.Coerce(context.Background(), obj, schema, structural.Value, objectmeta.Drop)
 	fmt.Println(out)
 	// Output:
 	// template.metadata: Invalid value: {"name":5.5}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string
@@ -99,7 +99,7 @@ func ExampleValidateEmbedded() {
 		}},
 	})
 	obj := map[string]any{"template": map[string]any{"apiVersion": "v1/beta/1", "metadata": map[string]any{"namespace": "a.b"}}}
-	errs, err := objectmeta.ValidateEmbedded(context.Background(), obj, schema)
+	errs, err := objectmeta.ValidateEmbedded(context.Background(), obj, schema, structural.Value)
 	if err != nil {
 		panic(err) // no verdict
 	}

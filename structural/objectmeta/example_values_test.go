@@ -37,12 +37,12 @@ func ExampleMetadata() {
 }
 
 // The object in a request is a resource, whatever its schema says.
-func ExampleCoerceResource() {
+func ExampleCoerce_resource() {
 	obj := map[string]any{"kind": "Pod", "metadata": map[string]any{"name": "", "nickname": "x"}, "spec": map[string]any{}}
-	out, unknown, _ := objectmeta.CoerceResource(context.Background(), obj, nil, objectmeta.Reject)
+	out, unknown, _ := objectmeta.Coerce(context.Background(), obj, nil, structural.Resource, objectmeta.Reject)
 	fmt.Println(out, unknown.Texts())
 
-	_, _, err := objectmeta.CoerceResource(context.Background(), map[string]any{"kind": int64(1)}, nil, objectmeta.Reject)
+	_, _, err := objectmeta.Coerce(context.Background(), map[string]any{"kind": int64(1)}, nil, structural.Resource, objectmeta.Reject)
 	fmt.Println(err)
 	// Output:
 	// map[kind:Pod metadata:map[] spec:map[]] [unknown field "metadata.nickname"]
@@ -50,18 +50,18 @@ func ExampleCoerceResource() {
 }
 
 // A default may be a resource.
-func ExampleCoerceValue() {
+func ExampleCoerce_value() {
 	value := map[string]any{"kind": "Pod", "metadata": map[string]any{"name": "", "nickname": "x"}}
-	out, unknown, err := objectmeta.CoerceValue(context.Background(), value, template.Property("template"), objectmeta.Reject)
+	out, unknown, err := objectmeta.Coerce(context.Background(), value, template.Property("template"), structural.Value, objectmeta.Reject)
 	fmt.Println(out, unknown.Texts(), err)
 	// Output:
 	// map[kind:Pod metadata:map[]] [unknown field "metadata.nickname"] <nil>
 }
 
 // The object in a template is a resource, even if no schema says so.
-func ExampleValidateResource() {
+func ExampleValidateEmbedded_resource() {
 	obj := map[string]any{"apiVersion": "v1", "metadata": map[string]any{"labels": map[string]any{"tier": "a b"}}}
-	errs, err := objectmeta.ValidateResource(context.Background(), obj, nil)
+	errs, err := objectmeta.ValidateEmbedded(context.Background(), obj, nil, structural.Resource)
 	if err != nil {
 		panic(err) // no verdict
 	}
@@ -76,7 +76,7 @@ func ExampleValidateResource() {
 // A default may be a resource, and is checked like one.
 func ExampleValidateEmbedded_value() {
 	value := map[string]any{"apiVersion": "v1", "kind": "My Pod"}
-	errs, err := objectmeta.ValidateEmbedded(context.Background(), value, template.Property("template"))
+	errs, err := objectmeta.ValidateEmbedded(context.Background(), value, template.Property("template"), structural.Value)
 	if err != nil {
 		panic(err) // no verdict
 	}

@@ -21,8 +21,7 @@ const (
 	kubernetes = "kubernetes"
 )
 
-// finalizers checks the names of finalizers, and that the object does not have both
-// orphan and foregroundDeletion.
+// finalizers checks names, and that there are not both orphan and foregroundDeletion.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateFinalizers.
 func (c *metadataChecker) finalizers(v any) {
@@ -55,12 +54,10 @@ func (c *metadataChecker) noNewFinalizers(m, old map[string]any) {
 	}
 }
 
-// FinalizerWarnings returns the warnings about finalizers that obj has and old does
-// not have: about invalid names, and about names without a path or domain, except the finalizers
-// of Kubernetes itself. old is nil for a new object. They are sorted by
-// finalizer. Finalizers that are not all strings count as none.
-//
-// An error is about the context or the budget.
+// FinalizerWarnings returns the warnings about finalizers that obj has and old, nil for a
+// new object, does not have: about invalid names, and about names without a path or
+// domain, except the finalizers of Kubernetes itself. They are sorted by finalizer.
+// Finalizers that are not all strings count as none.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // generateWarningsFromObj and validateKubeFinalizerName.
@@ -87,7 +84,6 @@ func FinalizerWarnings(ctx context.Context, obj, old map[string]any) ([]string, 
 // textPerStep is the number of bytes of a text that are checked in about one step.
 const textPerStep = 64
 
-// stepsOf returns the steps that checking a text takes.
 func stepsOf(text string) int { return 1 + len(text)/textPerStep }
 
 func finalizerWarning(name, wrong string) string {
@@ -113,8 +109,6 @@ func finalizerAdvice(name string) string {
 	}
 }
 
-// finalizersOf returns the list of finalizers of metadata, or nil if they are not
-// all strings.
 func finalizersOf(m map[string]any) []any {
 	list, _ := m["finalizers"].([]any)
 	for _, e := range list {

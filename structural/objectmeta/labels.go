@@ -49,9 +49,8 @@ func (c *metadataChecker) annotations(v any) {
 // names; values are at most 63 letters, digits, '-', '_' and '.', and begin and end with a
 // letter or digit. A value that is not a string counts as empty.
 //
-// The errors come in the order of the keys. They are located from the root of the object
-// whose labels these are, at the label; like the server's, they print metadata.labels.
-// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
+// The errors come in the order of the keys. They are located at the label, from the root
+// of its object; like the server's, they print metadata.labels.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidateLabels.
 func ValidateLabels(ctx context.Context, labels map[string]any) (structural.Errors, error) {
@@ -70,13 +69,12 @@ func (c *metadataChecker) ofField(name string) (structural.Errors, error) {
 	return c.noted(c.errs.In(structural.Field("metadata"))), nil
 }
 
-// ValidateAnnotations checks annotations, the value of metadata.annotations: keys in
-// lower case must be qualified names, and all keys and values together have at most
-// 256 KiB. A value that is not a string counts as empty.
+// ValidateAnnotations checks annotations, the value of metadata.annotations: keys in lower
+// case must be qualified names, and all keys and values together have at most 256 KiB. A
+// value that is not a string counts as empty.
 //
-// The errors come in the order of the keys. They are located at the annotation, from the root
-// of its object. The error about the size comes last, at metadata.annotations. Like the server's,
-// they all print metadata.annotations. An error of the call is about the context or the budget.
+// The errors are as for [ValidateLabels]; the error about the size comes last, at
+// metadata.annotations.
 //
 // Rule: k8s.io/apimachinery/pkg/api/validation, ValidateAnnotations.
 func ValidateAnnotations(ctx context.Context, annotations map[string]any) (structural.Errors, error) {
@@ -85,7 +83,6 @@ func ValidateAnnotations(ctx context.Context, annotations map[string]any) (struc
 	return c.ofField("annotations")
 }
 
-// labelErrors adds the errors of [ValidateLabels].
 func (c *metadataChecker) labelErrors(labels map[string]any) {
 	for _, k := range sortedKeys(c.w, labels) {
 		value, _ := labels[k].(string)
@@ -101,7 +98,6 @@ func (c *metadataChecker) labelErrors(labels map[string]any) {
 	}
 }
 
-// annotationErrors adds the errors of [ValidateAnnotations].
 func (c *metadataChecker) annotationErrors(annotations map[string]any) {
 	size := 0
 	for _, k := range sortedKeys(c.w, annotations) {

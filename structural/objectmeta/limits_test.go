@@ -56,8 +56,8 @@ func TestLimits(t *testing.T) {
 func TestEmbeddedKindLimit(t *testing.T) {
 	s := schemaOf(t, `{x-kubernetes-embedded-resource: true}`)
 	resource := func(kind string) map[string]any { return map[string]any{"apiVersion": "v1", "kind": kind} }
-	assert.Empty(t, verdict(ValidateEmbedded(bg, resource(strings.Repeat("K", 63)), s)))
-	assert.Len(t, verdict(ValidateEmbedded(bg, resource(strings.Repeat("K", 64)), s)), 1)
+	assert.Empty(t, verdict(ValidateEmbedded(bg, resource(strings.Repeat("K", 63)), s, structural.Value)))
+	assert.Len(t, verdict(ValidateEmbedded(bg, resource(strings.Repeat("K", 64)), s, structural.Value)), 1)
 }
 
 // TestUnknownFieldsLimit checks that a hundred unknown fields are reported.
@@ -112,7 +112,7 @@ func TestManyErrorsAreBounded(t *testing.T) {
 func TestDepth(t *testing.T) {
 	cases.SmallStack(t)
 	coerce := func(fields any, mode Mode) (map[string]any, error) {
-		out, _, err := CoerceRoot(bg, map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{"fieldsV1": fields}}}}, mode)
+		out, _, err := Decode(bg, map[string]any{"metadata": map[string]any{"managedFields": []any{map[string]any{"fieldsV1": fields}}}}, mode)
 		return out, err
 	}
 	_, err := coerce(cases.Nested(structural.MaxDepth), Reject)
@@ -127,7 +127,7 @@ func TestDepth(t *testing.T) {
 	}
 	for _, v := range endless {
 		for _, name := range []string{"kind", "apiVersion", "metadata"} {
-			_, _, err := CoerceRoot(bg, map[string]any{name: v}, Reject)
+			_, _, err := Decode(bg, map[string]any{name: v}, Reject)
 			assert.True(t, err != nil || name == "metadata" && v != nil)
 		}
 	}

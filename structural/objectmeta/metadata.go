@@ -14,15 +14,13 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Metadata normalizes meta, the value of a `metadata` field that is present, and
-// returns it with the paths of the unknown fields that it dropped, relative to
-// meta and in the order in which the server reports them, at most 100. Null
-// becomes an empty map.
+// Metadata normalizes meta, the value of a `metadata` field that is present, and returns
+// it with the paths of the unknown fields that it dropped, relative to meta and in the
+// order in which the server reports them, at most 100. Null becomes an empty map.
 //
-// The error is a *structural.Error, Undecodable at meta, and prints the error of the server's decoder.
-// Unless mode is [Reject], only metadata that is not an object is an error; a
-// known top-level field that cannot be decoded is dropped as a whole. The value
-// returned with an error is nil. Any other error is about the context or the budget.
+// An error of meta is a *structural.Error, Undecodable at meta, and prints the error of
+// the server's decoder. Unless mode is [Reject], only metadata that is not an object is an
+// error; a known top-level field that cannot be decoded is dropped as a whole.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
 // GetObjectMetaWithOptions and SetObjectMeta.

@@ -1,6 +1,6 @@
 package objectmeta
 
-import "github.com/seed95800270/crdschema/internal/words"
+import "github.com/seed95800270/crdschema/internal/valuetext"
 
 // Mode says what happens to metadata that cannot be decoded.
 type Mode uint8
@@ -17,7 +17,7 @@ const (
 	Repair
 )
 
-var modeWords = words.Enum[Mode]{Name: "Mode", Words: []string{Reject: "Reject", Drop: "Drop", Repair: "Repair"}}
+var modeWords = valuetext.Enum[Mode]{Name: "Mode", Words: []string{Reject: "Reject", Drop: "Drop", Repair: "Repair"}}
 
 // String returns the name of the constant: "Reject".
 func (m Mode) String() string { return modeWords.Word(m) }

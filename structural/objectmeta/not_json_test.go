@@ -19,10 +19,10 @@ func TestValuesThatAreNotJSON(t *testing.T) {
 		for _, object := range []map[string]any{objectWith(v), {"metadata": v}, {"part": v}, {"apiVersion": v, "kind": v}, nil} {
 			for _, mode := range modes {
 				assert.NotPanics(t, func() {
-					out, _, _ := CoerceRoot(bg, object, mode)
-					Coerce(bg, out, s, mode)
-					CoerceResource(bg, object, s, mode)
-					CoerceValue(bg, v, s, mode)
+					out, _, _ := Decode(bg, object, mode)
+					Coerce(bg, out, s, structural.Value, mode)
+					Coerce(bg, object, s, structural.Resource, mode)
+					Coerce(bg, v, s, structural.Value, mode)
 					Metadata(bg, v, mode)
 				}, "%T", v)
 			}
@@ -33,7 +33,7 @@ func TestValuesThatAreNotJSON(t *testing.T) {
 				DedupOwnerReferences(bg, object)
 				verdict(FinalizerWarnings(bg, object, object))
 				textsOf(ValidateType(object, "example.com", "v1", "Part"), verdict(ValidateCreate(bg, object, Namespaced)), verdict(ValidateUpdate(bg, object, objectWith(v), Namespaced)),
-					ValidateGenerateName(object), verdict(ValidateEmbedded(bg, object, s)), verdict(ValidateResource(bg, object, s)), verdict(ValidateEmbedded(bg, v, s)))
+					ValidateGenerateName(object), verdict(ValidateEmbedded(bg, object, s, structural.Value)), verdict(ValidateEmbedded(bg, object, s, structural.Resource)), verdict(ValidateEmbedded(bg, v, s, structural.Value)))
 			}, "%T", v)
 		}
 	}

@@ -42,7 +42,6 @@ func ownerOf(v any) (o owner, ok bool) {
 	return o, ok
 }
 
-// steps returns the steps that looking at o takes.
 func (o *owner) steps() int {
 	return 4 + (len(o.APIVersion)+len(o.Kind)+len(o.Name)+len(o.UID))/textPerStep
 }
@@ -91,8 +90,7 @@ func (c *metadataChecker) required(s, name string, i int) {
 	}
 }
 
-// controllers adds an error for every controller but the first. Each error shows
-// all references.
+// controllers adds an error for every controller but the first.
 func (c *metadataChecker) controllers(refs []any) {
 	all, size := c.printedOwners(refs)
 	var first owner
@@ -127,16 +125,13 @@ func (c *metadataChecker) printedOwners(refs []any) (all []any, size int) {
 	return all, size
 }
 
-// DedupOwnerReferences drops every owner reference at the root of obj that equals
-// one before it, and returns the server's warning about them, or "". References
-// that only share their uid stay. The server does this in create and update requests
-// before it merges managed fields.
+// DedupOwnerReferences drops every owner reference at the root of obj that equals one
+// before it, and returns the server's warning about them, or "". References that only
+// share their uid stay. The server does this in create and update requests before it
+// merges managed fields. The result is obj itself if nothing is repeated, else a copy that
+// shares everything except the list of references.
 //
-// It returns obj itself if nothing is repeated, else a copy that shares everything
-// except the list of references. An error is about the context or the budget.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers,
-// dedupOwnerReferencesAndAddWarning.
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, dedupOwnerReferencesAndAddWarning.
 func DedupOwnerReferences(ctx context.Context, obj map[string]any) (out map[string]any, warning string, err error) {
 	return dedupOwnerReferences(ctx, obj, "contains duplicate entries")
 }
@@ -193,7 +188,6 @@ type ownerSet struct {
 	seen map[owner]struct{}
 }
 
-// add adds o, the reference at i, and reports whether it is new.
 func (s *ownerSet) add(o owner, i int) bool {
 	if len(s.refs) <= 16 {
 		return !s.has(o, i)

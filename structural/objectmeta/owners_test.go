@@ -120,7 +120,7 @@ func TestDeepErrorsAreBounded(t *testing.T) {
 	}
 	s, problems := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{"a": schema}})
 	require.Empty(t, problems)
-	errs := verdict(ValidateEmbedded(bg, obj, s))
+	errs := verdict(ValidateEmbedded(bg, obj, s, structural.Value))
 	assert.Len(t, errs, pathset.Limit/((depth+1)*(16+1)+16+16+len("kind")))
 	assert.Equal(t, structural.Index(0), errs[0].Path[depth+1], "the first ones are reported")
 }

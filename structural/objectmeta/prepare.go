@@ -26,14 +26,12 @@ type SystemFields struct {
 // PrepareCreate returns obj, a new object, with the fields of metadata that only the
 // server sets: uid and creationTimestamp come from system; deletionTimestamp,
 // deletionGracePeriodSeconds and selfLink are removed; an object that has a generateName
-// and no name gets the name of [GeneratedName].
+// and no name gets the name of [GeneratedName]. Other fields, and metadata that is not an
+// object, stay as they are: [PrepareNamespace] sets the namespace, and the strategy of a
+// kind the generation, 1 for custom resources.
 //
-// It does not set the generation: the strategy of a kind does, to 1 for custom
-// resources. The namespace is for [PrepareNamespace]. resourceVersion and
-// managedFields stay as they are. Metadata that is not an object stays as well.
-//
-// The result is obj itself if nothing changes, else a copy that shares everything but
-// the metadata.
+// The result is obj itself if nothing changes, else a copy that shares everything but the
+// metadata.
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields and
 // FillObjectMetaSystemFields; k8s.io/apiserver/pkg/registry/generic/registry,
@@ -49,15 +47,9 @@ func PrepareCreate(obj map[string]any, system SystemFields) map[string]any {
 // PrepareUpdate returns obj, the replacement of old, with the fields of metadata that an
 // update cannot change: the generation of old; its creationTimestamp and
 // deletionTimestamp, if it has them; its uid and deletionGracePeriodSeconds, if obj does
-// not have them. Other values of these two stay, and [ValidateUpdate] reports them.
-//
-// The strategy of a kind increments the generation afterwards, for custom resources if
-// anything except metadata changes. The namespace is for [PrepareNamespace].
-// resourceVersion and managedFields stay as they are. Metadata that is not an object
-// stays as well.
-//
-// The result is obj itself if nothing changes, else a copy that shares everything but
-// the metadata.
+// not have them. Other values of these two stay, and [ValidateUpdate] reports them. The
+// strategy of a kind increments the generation afterwards, for custom resources if
+// anything except metadata changes. The rest is as for [PrepareCreate].
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, BeforeUpdate.
 func PrepareUpdate(obj, old map[string]any) map[string]any {
@@ -70,16 +62,14 @@ func PrepareUpdate(obj, old map[string]any) map[string]any {
 const unchanged = false
 
 // PrepareNamespace returns obj with the namespace of the request: a namespaced object
-// without one gets requested, a cluster-scoped object loses the one that it has.
-// If requested is empty, a namespaced object stays as it is.
+// without one gets requested, a cluster-scoped object loses the one that it has. If
+// requested is empty, a namespaced object stays as it is. The result is obj itself if
+// nothing changes, as for [PrepareCreate].
 //
-// The error is a *structural.Error, Undecodable at metadata.namespace, if that is neither empty nor
-// requested; the map returned with it is obj. Its text is the message of the server's Status,
-// 400 (Bad Request): the server checks this first, for updates
-// too, and validates nothing after the error.
-//
-// The result is obj itself if nothing changes, else a copy that shares everything but
-// the metadata.
+// The error is a *structural.Error, Undecodable at metadata.namespace, if that is neither
+// empty nor requested; obj is returned with it. Its text is the message of the server's
+// Status, 400 (Bad Request): the server checks this first, for updates too, and validates
+// nothing after the error.
 //
 // Rules: k8s.io/apiserver/pkg/registry/rest, ExpectedNamespaceForScope and
 // EnsureObjectNamespaceMatchesRequestNamespace.

@@ -27,8 +27,8 @@ func FuzzPrepare(f *testing.F) {
 			return
 		}
 		requirePrepared(t, map[string]any{"metadata": meta}, map[string]any{"metadata": oldMeta})
-		obj, _, err := CoerceRoot(bg, map[string]any{"metadata": meta}, Drop)
-		old, _, wrong := CoerceRoot(bg, map[string]any{"metadata": oldMeta}, Drop)
+		obj, _, err := Decode(bg, map[string]any{"metadata": meta}, Drop)
+		old, _, wrong := Decode(bg, map[string]any{"metadata": oldMeta}, Drop)
 		if err != nil || wrong != nil {
 			return
 		}

@@ -119,7 +119,7 @@ func TestSeparateIsFused(t *testing.T) {
 // generatedPart returns an object with generated metadata, as coercion returns it.
 func generatedPart(seed uint64) map[string]any {
 	meta := generate.New(seed).Metadata([]generate.Flavor{generate.Valid, generate.Nearly, generate.Hostile}[seed%3])
-	out, _, err := CoerceRoot(bg, map[string]any{"metadata": meta}, Drop)
+	out, _, err := Decode(bg, map[string]any{"metadata": meta}, Drop)
 	if err != nil {
 		return map[string]any{}
 	}

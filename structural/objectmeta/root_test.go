@@ -10,15 +10,15 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-func TestCoerceRoot(t *testing.T) {
+func TestDecode(t *testing.T) {
 	for _, c := range readTable(t, "root.yaml") {
 		t.Run(c.name, func(t *testing.T) {
 			in := c.in.(map[string]any)
 			for name, mode := range modes {
-				out, unknown, err := CoerceRoot(bg, in, mode)
+				out, unknown, err := Decode(bg, in, mode)
 				assert.Equal(t, c.want[name], outcomeOf(out, locations(unknown), err), name)
 				requirePure(t, in, func() (map[string]any, error) {
-					out, _, err := CoerceRoot(bg, in, mode)
+					out, _, err := Decode(bg, in, mode)
 					return out, err
 				})
 			}
@@ -26,7 +26,7 @@ func TestCoerceRoot(t *testing.T) {
 	}
 }
 
-func TestCoerceRootLocatesErrors(t *testing.T) {
+func TestDecodeLocatesErrors(t *testing.T) {
 	for _, c := range []struct{ in, path string }{
 		{`{"kind":1}`, "kind"},
 		{`{"apiVersion":1}`, "apiVersion"},
@@ -34,7 +34,7 @@ func TestCoerceRootLocatesErrors(t *testing.T) {
 		{`{"metadata":{"name":1}}`, "metadata"},
 	} {
 		in := fromJSONObject(t, c.in)
-		out, _, failed := CoerceRoot(bg, in, Reject)
+		out, _, failed := Decode(bg, in, Reject)
 		err := invalidOf(t, failed)
 		assert.Equal(t, field.Undecodable, err.Kind)
 		assert.Equal(t, structural.Path{structural.Field(c.path)}, err.Path)
@@ -44,7 +44,7 @@ func TestCoerceRootLocatesErrors(t *testing.T) {
 }
 
 func TestUnknownFieldText(t *testing.T) {
-	_, unknown, err := CoerceRoot(bg, fromJSONObject(t, `{"metadata":{"":1,"ownerReferences":[{"x.y":1}]}}`), Reject)
+	_, unknown, err := Decode(bg, fromJSONObject(t, `{"metadata":{"":1,"ownerReferences":[{"x.y":1}]}}`), Reject)
 	require.Nil(t, err)
 	require.Len(t, unknown, 2)
 	assert.Equal(t, field.UnknownField, unknown[0].Kind)
@@ -57,19 +57,19 @@ func TestUnknownFieldText(t *testing.T) {
 // A server crashes when it reads a stored object without metadata.
 func TestRepairWithoutMetadata(t *testing.T) {
 	in := map[string]any{"kind": "Foo"}
-	out, unknown, err := CoerceRoot(bg, in, Repair)
+	out, unknown, err := Decode(bg, in, Repair)
 	require.Nil(t, err)
 	assert.Empty(t, unknown)
 	assert.Equal(t, map[string]any{"kind": "Foo"}, out)
 }
 
 func TestNothingAtAll(t *testing.T) {
-	out, unknown, err := CoerceRoot(bg, nil, Repair)
+	out, unknown, err := Decode(bg, nil, Repair)
 	assert.Nil(t, out)
 	assert.Nil(t, unknown)
 	assert.Nil(t, err)
-	for _, coerce := range coercions {
-		out, unknown, err := coerce(bg, nil, nil, Reject)
+	for _, root := range roots {
+		out, unknown, err := Coerce(bg, map[string]any(nil), nil, root, Reject)
 		assert.Nil(t, out)
 		assert.Nil(t, unknown)
 		assert.Nil(t, err)

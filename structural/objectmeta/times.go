@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/keyword"
 	"github.com/seed95800270/crdschema/internal/metaedit"
-	"github.com/seed95800270/crdschema/internal/texts"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -25,7 +25,7 @@ func (d *metadataDecoder) time(f *gotype.Field, v any) (any, action) {
 	if isCanonical(text) {
 		return v, keep
 	}
-	text = texts.ValidUTF8(text)
+	text = jsontext.ValidUTF8(text)
 	t, err := time.ParseInLocation(time.RFC3339, text, time.UTC)
 	switch {
 	case err != nil:
@@ -58,7 +58,6 @@ func isCanonical(text string) bool {
 		number(11) <= 23 && number(14) <= 59 && number(17) <= 59
 }
 
-// canonicalTime returns t in canonical form, or v if text, the string in v, has it.
 func canonicalTime(t time.Time, text string, v any) (any, action) {
 	var buf [len("-292277022399-01-01T00:00:00Z")]byte
 	out := t.UTC().AppendFormat(buf[:0], time.RFC3339)
@@ -68,13 +67,10 @@ func canonicalTime(t time.Time, text string, v any) (any, action) {
 	return string(out), replace
 }
 
-// timesReadable reports whether all times in metadata can be parsed.
 func timesReadable(w *work.Tracker, m map[string]any) bool {
 	return timeReadable(m["creationTimestamp"]) && timeReadable(m["deletionTimestamp"]) && managedTimesReadable(w, m)
 }
 
-// managedTimesReadable reports whether the times in the managed fields of metadata
-// can be parsed.
 func managedTimesReadable(w *work.Tracker, m map[string]any) bool {
 	entries, _ := m["managedFields"].([]any)
 	return !slices.ContainsFunc(entries, func(e any) bool {
@@ -83,7 +79,6 @@ func managedTimesReadable(w *work.Tracker, m map[string]any) bool {
 	})
 }
 
-// timeReadable reports whether v is a time or null.
 func timeReadable(v any) bool {
 	s, ok := v.(string)
 	if !ok {

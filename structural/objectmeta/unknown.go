@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -34,7 +34,7 @@ func firstPaths(paths []structural.Path) []structural.Path {
 	out := paths[:0]
 	seen := make(map[string]struct{}, min(len(paths), maxUnknown))
 	for _, p := range paths {
-		text := texts.ValidUTF8(p.Dotted())
+		text := jsontext.ValidUTF8(p.Dotted())
 		if _, again := seen[text]; again {
 			continue
 		}
@@ -50,7 +50,7 @@ func firstPaths(paths []structural.Path) []structural.Path {
 func sanitizePath(p structural.Path) {
 	for i, s := range p {
 		if !utf8.ValidString(s.Name()) {
-			p[i] = structural.Field(texts.ValidUTF8(s.Name()))
+			p[i] = structural.Field(jsontext.ValidUTF8(s.Name()))
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (f *firstNames) trim() {
 	f.names = slices.DeleteFunc(f.names, func(name string) bool {
 		known := len(seen)
 		if known < maxUnknown {
-			seen[texts.ValidUTF8(name)] = struct{}{}
+			seen[jsontext.ValidUTF8(name)] = struct{}{}
 		}
 		return len(seen) == known
 	})

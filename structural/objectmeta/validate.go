@@ -13,11 +13,9 @@ import (
 )
 
 // ValidateType checks the apiVersion and kind at the root of obj. Like the server, it
-// treats values that are not strings as empty. group is never empty for a custom
-// resource.
-//
-// After an error here, the server skips the checks of the metadata of a new object,
-// of its values and of its scale values, and makes all others.
+// treats values that are not strings as empty. After an error here, the server skips the
+// checks of the metadata of a new object, of its values and of its scale values, and makes
+// all others.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
 // customResourceValidator.ValidateTypeMeta.
@@ -32,28 +30,22 @@ func ValidateType(obj map[string]any, group, version, kind string) structural.Er
 	return errs
 }
 
-// isGroupVersion reports whether apiVersion consists of group and version.
 func isGroupVersion(apiVersion, group, version string) bool {
 	rest, ok := strings.CutPrefix(apiVersion, group)
 	return ok && len(rest) > 0 && rest[0] == '/' && rest[1:] == version
 }
 
-// ValidateCreate checks the metadata at the root of a new object, as [CoerceRoot]
-// returns it: the name is a DNS subdomain, the namespace fits the scope and is a
-// DNS label, and labels, annotations, generation, owner references, finalizers and
-// managed fields are well formed. The errors are sorted and located from the root
-// of obj.
-//
-// If obj has a generateName, [PrepareCreate] must have generated the name.
+// ValidateCreate checks the metadata at the root of a new object, as [Decode] and
+// [PrepareCreate] return it: the name is a DNS subdomain, the namespace fits the scope and
+// is a DNS label, and labels, annotations, generation, owner references, finalizers and
+// managed fields are well formed. The errors are sorted and located from the root of obj.
 //
 // Metadata that cannot be decoded is one Invalid error at metadata. In the server this
 // happens only if a time was coerced to a year beyond 9999.
 //
-// It fails only if ctx is done or its budget of work is spent ([structural.ErrTooMuchWork]).
-//
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
-// customResourceValidator.validateObjectMetaDeclaratively; k8s.io/apimachinery/
-// pkg/api/validation, ValidateObjectMeta.
+// customResourceValidator.validateObjectMetaDeclaratively;
+// k8s.io/apimachinery/pkg/api/validation, ValidateObjectMeta.
 func ValidateCreate(ctx context.Context, obj map[string]any, scope Scope) (structural.Errors, error) {
 	c := newChecker(ctx)
 	undecodable := c.root(obj, metadataRules{
@@ -70,7 +62,6 @@ func ValidateCreate(ctx context.Context, obj map[string]any, scope Scope) (struc
 	return c.result()
 }
 
-// newChecker returns a checker that works as long as ctx and its budget allow.
 func newChecker(ctx context.Context) metadataChecker {
 	return metadataChecker{w: work.Start(ctx, "validating metadata")}
 }
@@ -88,9 +79,9 @@ func maskedSubdomain(generateName string) []string {
 	return names.DNS1123Subdomain(names.MaskTrailingDash(generateName))
 }
 
-// ValidateGenerateName checks that the generateName of a new object can be part of
-// a URL. The server does this last, and only without other errors. It matters
-// because [ValidateCreate] ignores the byte before a trailing dash.
+// ValidateGenerateName checks that the generateName of a new object can be part of a URL.
+// The server does this last, and only without other errors. [ValidateCreate] ignores the
+// byte before a trailing dash.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, ValidateCreate.
 func ValidateGenerateName(obj map[string]any) structural.Errors {
@@ -123,7 +114,7 @@ func (c *metadataChecker) root(obj map[string]any, rules metadataRules) (undecod
 }
 
 // undecodableMetadata returns an error if the metadata at the root of obj is not
-// an object, or has a time that cannot be parsed. [CoerceRoot] returns no such
+// an object, or has a time that cannot be parsed. [Decode] returns no such
 // metadata, except that the conversion to UTC may move a time beyond the year 9999.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource,
@@ -146,17 +137,15 @@ func undecodableMetadata(w *work.Tracker, obj map[string]any) *structural.Error 
 }
 
 // ValidateUpdate checks the metadata at the root of obj, the replacement of old. It makes
-// the checks of [ValidateCreate], except that names need only be path segments of a
-// URL, and checks that immutable fields are unchanged. Both objects are expected as
-// [CoerceRoot] returns them, and obj after [PrepareUpdate]. Updates of the status are
-// checked in the same way.
+// the checks of [ValidateCreate], except that names need only be path segments of a URL,
+// and checks that immutable fields are unchanged. Both objects are expected as [Decode]
+// returns them, and obj after [PrepareUpdate]. Updates of the status are checked in the
+// same way.
 //
-// The errors are sorted and located from the root of obj. The server finds most of
-// them two or three times and prints each once; they are returned once. It fails as
-// [ValidateCreate] does.
+// The errors are sorted and located from the root of obj.
 //
-// Rule: k8s.io/apiserver/pkg/registry/rest, validateCommonFields; k8s.io/
-// apiextensions-apiserver/pkg/registry/customresource, customResourceValidator.
+// Rule: k8s.io/apiserver/pkg/registry/rest, validateCommonFields;
+// k8s.io/apiextensions-apiserver/pkg/registry/customresource, customResourceValidator.
 // validateObjectMetaUpdateDeclaratively; k8s.io/apimachinery/pkg/api/validation,
 // ValidateObjectMetaUpdate.
 func ValidateUpdate(ctx context.Context, obj, old map[string]any, scope Scope) (structural.Errors, error) {

@@ -14,49 +14,26 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// ValidateEmbedded checks the type and object metadata of the embedded resources
-// (x-kubernetes-embedded-resource) that s has in v, an object or a value of any kind. v may be one itself.
-// apiVersion and kind must be present, strings, and well formed. Metadata may be
+// ValidateEmbedded checks the type and object metadata of the resources in v, as [Coerce]
+// returns it: of v itself if root is structural.Resource, and of the embedded resources of
+// s. apiVersion and kind must be present, strings, and well formed. Metadata may be
 // absent, and may have neither a name nor a namespace; its names need only be path
 // segments of a URL. There is no ratcheting.
 //
-// The errors are sorted and located from the root of v. Values are expected as
-// [Coerce] returns them; a value that Coerce rejects is an Invalid error with the
-// text of the decoder. An error is about the context or the budget.
+// The errors are sorted and located from the root of v. A value that Coerce rejects is an
+// Invalid error with the text of the decoder.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta,
-// Validate.
-func ValidateEmbedded(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
-	return validateEmbedded(ctx, v, s, schemaRoot)
-}
-
-// ValidateResource returns what [ValidateEmbedded] returns, for an obj that is a
-// whole resource even if s does not say so.
-//
-// Rule: as for [ValidateEmbedded], with isResourceRoot.
-func ValidateResource(ctx context.Context, obj map[string]any, s *structural.Schema) (structural.Errors, error) {
-	return validateEmbedded(ctx, obj, s, resourceRoot)
-}
-
-// rootKind says what the root of a value is.
-type rootKind uint8
-
-const (
-	schemaRoot   rootKind = iota // a resource if its schema says so
-	resourceRoot                 // a resource
-)
-
-// validateEmbedded returns the errors of v. It visits keys in order only if there are
-// more errors than it may return.
-func validateEmbedded(ctx context.Context, v any, s *structural.Schema, kind rootKind) (structural.Errors, error) {
-	if kind == schemaRoot && !s.Holds(facts.EmbeddedResources) {
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, Validate;
+// isResourceRoot for a resource.
+func ValidateEmbedded(ctx context.Context, v any, s *structural.Schema, root structural.Root) (structural.Errors, error) {
+	if root != structural.Resource && !s.Holds(facts.EmbeddedResources) {
 		return nil, nil
 	}
 	w := work.Start(ctx, "validating embedded metadata")
 	c := embeddedChecker{w: w}
-	if c.root(v, s, kind); c.paths.Exceeded() && !w.Failed() {
-		c = embeddedChecker{w: w, ordered: true}
-		c.root(v, s, kind)
+	if c.root(v, s, root); c.paths.Exceeded() && !w.Failed() {
+		c = embeddedChecker{w: w, ordered: true} // more errors than it may return
+		c.root(v, s, root)
 	}
 	if err := w.Err(); err != nil {
 		return nil, err
@@ -64,8 +41,6 @@ func validateEmbedded(ctx context.Context, v any, s *structural.Schema, kind roo
 	return c.errs.Sort(), nil
 }
 
-// embeddedChecker walks one object and collects the errors of its embedded
-// resources.
 type embeddedChecker struct {
 	w       *work.Tracker
 	ordered bool // visit keys in order
@@ -99,8 +74,8 @@ func (c *embeddedChecker) done() bool {
 	return !c.w.Step(1) || c.paths.Exceeded() && len(c.errs) > 0
 }
 
-func (c *embeddedChecker) root(v any, s *structural.Schema, kind rootKind) {
-	if m, ok := v.(map[string]any); ok && kind == resourceRoot && !s.EmbeddedResource() {
+func (c *embeddedChecker) root(v any, s *structural.Schema, root structural.Root) {
+	if m, ok := v.(map[string]any); ok && root == structural.Resource && !s.EmbeddedResource() {
 		c.resource(m)
 	}
 	if s.Holds(facts.EmbeddedResources) {
@@ -158,7 +133,6 @@ func (c *embeddedChecker) field(k string, v any, s *structural.Schema) {
 	}
 }
 
-// child checks v, the value below step.
 func (c *embeddedChecker) child(step field.Step, v any, s *structural.Schema) {
 	c.paths.Enter(step)
 	c.steps.enter(step)
@@ -168,7 +142,6 @@ func (c *embeddedChecker) child(step field.Step, v any, s *structural.Schema) {
 	c.w.In(step)
 }
 
-// resource checks the type and object metadata of m.
 func (c *embeddedChecker) resource(m map[string]any) {
 	c.typeMeta(m, "apiVersion", checkAPIVersion)
 	c.typeMeta(m, "kind", checkKind)

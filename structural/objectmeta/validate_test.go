@@ -79,23 +79,23 @@ func TestTimesAreInstants(t *testing.T) {
 func TestValidateEmbedded(t *testing.T) {
 	cases.Run(t, "testdata/validate.yaml", []string{"schema", "object", "errors", "resource"}, func(t *testing.T, c cases.Case) {
 		obj, s := fromJSONObject(t, c.Text(t, "object")), c.Schema(t, "schema")
-		errs := verdict(ValidateEmbedded(bg, obj, s))
+		errs := verdict(ValidateEmbedded(bg, obj, s, structural.Value))
 		assert.ElementsMatch(t, c.Texts(t, "errors"), errs.Texts())
-		assert.Equal(t, errs, verdict(ValidateEmbedded(bg, obj, s)))
-		resource := verdict(ValidateResource(bg, obj, s))
+		assert.Equal(t, errs, verdict(ValidateEmbedded(bg, obj, s, structural.Value)))
+		resource := verdict(ValidateEmbedded(bg, obj, s, structural.Resource))
 		assert.ElementsMatch(t, c.Texts(t, "resource"), resource.Texts())
 		requireOrdered(t, errs)
 		requireOrdered(t, resource)
 	})
 }
 
-func TestValidateValue(t *testing.T) {
+func TestValidateEmbeddedValues(t *testing.T) {
 	s := schemaOf(t, `{type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
 	assert.Equal(t, []string{"[1].apiVersion: Required value", "[1].kind: Required value", `[2].metadata.labels: Invalid value: "": name part must be non-empty`},
-		verdict(ValidateEmbedded(bg, fromJSON(t, `[5,{},{"apiVersion":"v1","kind":"K","metadata":{"labels":{"":""}}}]`), s)).Texts()[:3])
+		verdict(ValidateEmbedded(bg, fromJSON(t, `[5,{},{"apiVersion":"v1","kind":"K","metadata":{"labels":{"":""}}}]`), s, structural.Value)).Texts()[:3])
 	for _, v := range []any{nil, "x", int64(1), map[string]any{"kind": true}} {
-		assert.Empty(t, verdict(ValidateEmbedded(bg, v, s)))
-		assert.Empty(t, verdict(ValidateEmbedded(bg, v, nil)))
+		assert.Empty(t, verdict(ValidateEmbedded(bg, v, s, structural.Value)))
+		assert.Empty(t, verdict(ValidateEmbedded(bg, v, nil, structural.Value)))
 	}
 }
 
@@ -122,7 +122,7 @@ func TestErrorsAreLocated(t *testing.T) {
 		"labels":{"k":"!"},"annotations":{"!":""},"finalizers":["a/b","!"],
 		"ownerReferences":[{"apiVersion":"v1","kind":"K","name":"n","uid":"u","controller":true},{"apiVersion":"v1","kind":"K","name":"","uid":"u","controller":true}]}}]}`)
 	var paths, printed []string
-	for _, e := range verdict(ValidateEmbedded(bg, obj, s)) {
+	for _, e := range verdict(ValidateEmbedded(bg, obj, s, structural.Value)) {
 		paths, printed = append(paths, e.Path.String()), append(printed, e.Location())
 	}
 	const at = "[a.b][1].metadata."
@@ -157,9 +157,8 @@ func requirePureChecks(t testing.TB, obj, old map[string]any, s *structural.Sche
 		func() structural.Errors { return verdict(ValidateUpdate(bg, obj, obj, ClusterScoped)) },
 		func() structural.Errors { return ValidateGenerateName(obj) },
 		func() structural.Errors { return ValidateType(obj, "example.com", "v1", "Part") },
-		func() structural.Errors { return verdict(ValidateEmbedded(bg, obj, s)) },
-		func() structural.Errors { return verdict(ValidateResource(bg, obj, s)) },
-		func() structural.Errors { return verdict(ValidateEmbedded(bg, obj, s)) },
+		func() structural.Errors { return verdict(ValidateEmbedded(bg, obj, s, structural.Value)) },
+		func() structural.Errors { return verdict(ValidateEmbedded(bg, obj, s, structural.Resource)) },
 	} {
 		errs := check()
 		requireOrdered(t, errs)

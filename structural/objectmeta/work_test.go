@@ -47,24 +47,31 @@ func calls(t testing.TB, meta map[string]any) map[string]func(ctx context.Contex
 		return out == nil && warning == "", err
 	}
 	return map[string]func(ctx context.Context) (bool, error){
-		"Coerce":         func(ctx context.Context) (bool, error) { return object(Coerce(ctx, root, s, Reject)) },
-		"Coerce drop":    func(ctx context.Context) (bool, error) { return object(Coerce(ctx, root, s, Drop)) },
-		"CoerceResource": func(ctx context.Context) (bool, error) { return object(CoerceResource(ctx, root, s, Reject)) },
-		"CoerceValue":    func(ctx context.Context) (bool, error) { return coerced(CoerceValue(ctx, root, s, Reject)) },
-		"CoerceRoot":     func(ctx context.Context) (bool, error) { return object(CoerceRoot(ctx, root, Reject)) },
-		"CoerceRoot repair": func(ctx context.Context) (bool, error) {
-			return object(CoerceRoot(ctx, root, Repair))
+		"Coerce":      func(ctx context.Context) (bool, error) { return object(Coerce(ctx, root, s, structural.Value, Reject)) },
+		"Coerce drop": func(ctx context.Context) (bool, error) { return object(Coerce(ctx, root, s, structural.Value, Drop)) },
+		"Coerce resource": func(ctx context.Context) (bool, error) {
+			return object(Coerce(ctx, root, s, structural.Resource, Reject))
+		},
+		"Coerce any": func(ctx context.Context) (bool, error) {
+			return coerced(Coerce(ctx, any(root), s, structural.Value, Reject))
+		},
+		"Decode": func(ctx context.Context) (bool, error) { return object(Decode(ctx, root, Reject)) },
+		"Decode repair": func(ctx context.Context) (bool, error) {
+			return object(Decode(ctx, root, Repair))
 		},
 		"Metadata": func(ctx context.Context) (bool, error) {
 			out, unknown, err := Metadata(ctx, meta, Reject)
 			return out == nil && unknown == nil, err
 		},
-		"ValidateCreate":   func(ctx context.Context) (bool, error) { return validated(ValidateCreate(ctx, root, Namespaced)) },
-		"ValidateUpdate":   func(ctx context.Context) (bool, error) { return validated(ValidateUpdate(ctx, root, root, Namespaced)) },
-		"ValidateEmbedded": func(ctx context.Context) (bool, error) { return validated(ValidateEmbedded(ctx, root, s)) },
-		"ValidateResource": func(ctx context.Context) (bool, error) { return validated(ValidateResource(ctx, root, s)) },
-		"ValidateValue":    func(ctx context.Context) (bool, error) { return validated(ValidateEmbedded(ctx, root, s)) },
-		"ValidateLabels":   func(ctx context.Context) (bool, error) { return validated(ValidateLabels(ctx, field("labels"))) },
+		"ValidateCreate": func(ctx context.Context) (bool, error) { return validated(ValidateCreate(ctx, root, Namespaced)) },
+		"ValidateUpdate": func(ctx context.Context) (bool, error) { return validated(ValidateUpdate(ctx, root, root, Namespaced)) },
+		"ValidateEmbedded": func(ctx context.Context) (bool, error) {
+			return validated(ValidateEmbedded(ctx, root, s, structural.Value))
+		},
+		"ValidateEmbedded resource": func(ctx context.Context) (bool, error) {
+			return validated(ValidateEmbedded(ctx, root, s, structural.Resource))
+		},
+		"ValidateLabels": func(ctx context.Context) (bool, error) { return validated(ValidateLabels(ctx, field("labels"))) },
 		"ValidateAnnotations": func(ctx context.Context) (bool, error) {
 			return validated(ValidateAnnotations(ctx, field("annotations")))
 		},
@@ -169,7 +176,7 @@ func TestMadeValuesCount(t *testing.T) {
 		}
 		_, _, err = Metadata(work.WithBudget(bg, budget.Budget{Values: n * c.made}), meta, Reject)
 		assert.NoError(t, err)
-		out, unknown, err := CoerceRoot(work.WithBudget(bg, budget.Budget{Values: n*c.made - 1}), map[string]any{"metadata": meta}, Drop)
+		out, unknown, err := Decode(work.WithBudget(bg, budget.Budget{Values: n*c.made - 1}), map[string]any{"metadata": meta}, Drop)
 		assert.ErrorIs(t, err, structural.ErrTooMuchWork)
 		assert.EqualError(t, err, fmt.Sprintf("too much work: more than %d values made coercing metadata at metadata.ownerReferences[99]", n*c.made-1))
 		assert.Nil(t, out)
@@ -205,7 +212,7 @@ func TestOmittedErrorsTakeNoMemory(t *testing.T) {
 
 	s := schemaOf(t, `{items: {x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}`)
 	steps := worktest.Steps(t, func(ctx context.Context) error {
-		_, err := ValidateEmbedded(ctx, slices.Concat(empty, empty), s)
+		_, err := ValidateEmbedded(ctx, slices.Concat(empty, empty), s, structural.Value)
 		return err
 	})
 	assert.Less(t, steps, int64(600_000), "resources behind the last error are not looked at")

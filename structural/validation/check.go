@@ -5,16 +5,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// check is a node's compiled requirements: the accepted types and, for these types, the
-// rest. It is small enough to be kept in lists, and most nodes have a nil rest.
+// check is a node's compiled requirements. It is small enough to be kept in lists, and most
+// nodes have a nil rest.
 type check struct {
 	rest     *rest
 	accepts  typeSet
 	required bool // of a property: the object must have it
 }
 
-// rest holds the requirements besides the type. A nil part requires nothing. Null is
-// checked only by its type.
 type rest struct {
 	text     *stringRule
 	number   *numberRule
@@ -55,7 +53,7 @@ func (r *rest) validByType(w *work.Tracker, v any) bool {
 	}
 }
 
-// branches holds the junctors with results that depend on more than the type of a value.
+// branches holds the junctors that do not depend on the type alone.
 type branches struct {
 	allOf, anyOf, oneOf []check
 	not                 *check
@@ -106,8 +104,8 @@ func oneValid(w *work.Tracker, checks []check, v any) bool {
 	return found && !w.Failed()
 }
 
-// branches compiles the junctors of s. Checks that depend only on the type, as in most
-// int-or-strings, become part of the accepted types.
+// branches compiles the junctors of s. Checks of the type, as in most int-or-strings, become
+// part of the accepted types.
 func (c *Compiler) branches(s *structural.Schema) (*branches, typeSet) {
 	allOf, anyOf, oneOf, not := s.AllOf(), s.AnyOf(), s.OneOf(), s.Not()
 	if len(allOf)+len(anyOf)+len(oneOf) == 0 && not == nil {
@@ -139,9 +137,8 @@ func (c *Compiler) checks(schemas []*structural.Schema) []check {
 	return out
 }
 
-// reduceAllOf returns the types that all branches accept, and the branches that remain to
-// be checked for values of these types. reduceAnyOf, reduceOneOf and reduceNot do the
-// same for their keywords.
+// reduceAllOf returns the types that all branches accept, and the branches that remain to be
+// checked for them.
 func reduceAllOf(all []check) (remaining []check, accepts typeSet) {
 	accepts = allTypes
 	for _, c := range all {

@@ -160,8 +160,8 @@ func (r *objectRule) validFields(w *work.Tracker, m map[string]any) bool {
 	return missing == 0
 }
 
-// validProperties reports whether the fields are valid, property by property. It is for
-// objects with many fields that are not properties.
+// validProperties checks the fields property by property: for objects with many fields that
+// are not properties.
 func (r *objectRule) validProperties(w *work.Tracker, m map[string]any) bool {
 	for i := range r.properties {
 		p := &r.properties[i]
@@ -174,8 +174,6 @@ func (r *objectRule) validProperties(w *work.Tracker, m map[string]any) bool {
 	return true
 }
 
-// additional returns the schema of the fields that are not properties of n, a node under
-// depth junctors.
 func (s settings) additional(n *structural.Schema, depth int) *structural.Schema {
 	if s.defaults && depth > 0 {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// enumSet is the set of values that equal an element of an enum, as the server compares
-// them: it first converts a value to the Go type of the element. So 1.5 equals 1, 1
-// equals 1.0, and 65 equals "A". Null equals nothing, not even null.
+// enumSet is the set of values that equal an element of an enum. The server first converts a
+// value to the Go type of the element: 1.5 equals 1, 1 equals 1.0, and 65 equals "A". Null
+// equals nothing, not even null.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, basicCommonValidator.
 type enumSet struct {
@@ -22,8 +22,7 @@ type enumSet struct {
 
 const fewStrings = 6
 
-// newEnumSet counts the elements of a non-empty enum unless w is nil. The set is not
-// complete if w fails.
+// newEnumSet counts the elements unless w is nil. The set is not complete if w fails.
 func newEnumSet(w *work.Tracker, enum []any) *enumSet {
 	e := new(enumSet)
 	for _, v := range enum {
@@ -98,8 +97,7 @@ func (e *enumSet) hasString(s string) bool {
 	return contains(e.many, s)
 }
 
-// hasInteger reports whether i equals an element. Go converts an integer to the string of
-// the character with that number.
+// hasInteger converts i to a string as Go does: to the character with that number.
 func (e *enumSet) hasInteger(i int64) bool {
 	char := utf8.RuneError
 	if int64(rune(i)) == i {

@@ -15,8 +15,7 @@ const (
 	float32Limit
 )
 
-// numberLimit returns the range of numbers. The format counts only with the single type
-// to which it belongs.
+// numberLimit returns the range of numbers. The format counts only with its own type.
 func (r typeRule) numberLimit() numberLimit {
 	switch single := r.single(); {
 	case r.early:
@@ -32,9 +31,9 @@ func (r typeRule) numberLimit() numberLimit {
 	}
 }
 
-// roundsToFloat32 is the greatest float64 that the server's check rounds down to a
-// float32: the middle between the greatest float32 and its successor. The server prints
-// it as a slightly smaller decimal.
+// roundsToFloat32 is the greatest float64 that the server's check rounds down to a float32:
+// the middle between the greatest float32 and its successor. The server prints it as a
+// slightly smaller decimal.
 const roundsToFloat32 = math.MaxFloat32 + 0x1p103
 
 func (l numberLimit) allowsInteger(i int64) bool {
@@ -59,7 +58,7 @@ func (l numberLimit) allowsFloat(f float64) bool {
 }
 
 // truncate returns f without its fraction, as on amd64: numbers out of range become the
-// smallest integer. In Go, the result depends on the platform.
+// smallest integer. Go leaves this to the platform.
 func truncate(f float64) int64 {
 	if -0x1p63 <= f && f < 0x1p63 {
 		return int64(f)
@@ -67,8 +66,7 @@ func truncate(f float64) int64 {
 	return math.MinInt64
 }
 
-// numberRule holds minimum, maximum, multipleOf and the range. For integers, bounds are
-// inclusive.
+// numberRule holds the requirements for numbers. For integers, bounds are inclusive.
 type numberRule struct {
 	minInteger, maxInteger     int64
 	integerFactor              int64 // multipleOf, or 0
@@ -82,11 +80,9 @@ type numberRule struct {
 
 var anyNumber = numberRule{minInteger: math.MinInt64, maxInteger: math.MaxInt64, min: math.Inf(-1), max: math.Inf(1)}
 
-// newNumberRule returns the requirements of s for numbers, or nil if all numbers are
-// valid. It also returns the types of numbers that cannot be valid.
-//
-// The server compares integers with bounds truncated to integers, and accepts no number
-// at all if a bound or factor is out of the range of the type and format.
+// newNumberRule returns the requirements of s for numbers, or nil, and the types of numbers
+// that cannot be valid: the server accepts no number at all if a bound or factor is out of the
+// range of the type and format.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
 func newNumberRule(s *structural.Schema, t typeRule) (_ *numberRule, never typeSet) {
@@ -165,8 +161,7 @@ func (r *numberRule) validInteger(i int64) bool {
 	return r.minInteger <= i && i <= r.maxInteger && (r.integerFactor == 0 || i%r.integerFactor == 0)
 }
 
-// validFloat reports whether a float is valid. The comparisons keep NaN within all
-// bounds, as on the server.
+// validFloat keeps NaN within all bounds, as on the server.
 func (r *numberRule) validFloat(f float64) bool {
 	switch {
 	case f > r.max, f < r.min, r.exclusiveMax && f == r.max, r.exclusiveMin && f == r.min:

@@ -58,7 +58,7 @@ func unique(w *work.Tracker, list []any) bool {
 	return true
 }
 
-// valueKey returns a text that is the same for two values if and only if they are equal,
+// valueKey returns a text that equals another value's if and only if the values are equal,
 // unless w fails.
 func valueKey(w *work.Tracker, v any) string { return string(keyer{w}.append(nil, v)) }
 
@@ -69,8 +69,7 @@ type keyer struct{ w *work.Tracker }
 
 func (k keyer) stop(n int) bool { return k.w != nil && !k.w.Step(1+n/bytesPerStep) }
 
-// enter descends into a map or list. A value without a tracker comes from a schema and is
-// finite.
+// enter counts a level. A value without a tracker comes from a schema and is finite.
 func (k keyer) enter() bool { return k.w == nil || k.w.Enter() }
 
 func (k keyer) leave() {

@@ -7,9 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Compiler compiles schemas that belong together, such as the versions of one CRD. They
-// share equal patterns and, with [WithDefaultsMode], the checks of schemas that are parts
-// of each other.
+// Compiler compiles schemas that belong together, such as the versions of one CRD. They share
+// equal patterns and, with [WithDefaultsMode], the checks of parts of schemas.
 type Compiler struct {
 	settings
 	patterns patterns
@@ -25,12 +24,10 @@ func NewCompiler(opts ...Option) *Compiler {
 	return &Compiler{settings: newSettings(opts)}
 }
 
-// Compile returns a validator. It accepts every schema: mistakes are reported when values
-// are validated, as on a server, and keywords that structural.FromMap omits are not
-// checked. A nil schema accepts every value.
+// Compile returns a validator. It accepts every schema: mistakes are reported when values are
+// validated, as on a server. A nil schema accepts every value.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
-// NewSchemaValidatorForVersion.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation, NewSchemaValidatorForVersion.
 func (c *Compiler) Compile(s *structural.Schema) *Validator {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -40,13 +37,13 @@ func (c *Compiler) Compile(s *structural.Schema) *Validator {
 	return &Validator{compiler: c, schema: s, root: c.check(s)}
 }
 
-// Compile compiles a schema as [Compiler.Compile] does.
+// Compile calls [Compiler.Compile] of a new compiler.
 func Compile(s *structural.Schema, opts ...Option) *Validator {
 	return NewCompiler(opts...).Compile(s)
 }
 
-// check compiles a node. In defaults mode it keeps the checks of nodes with a default,
-// because they are also compiled on their own.
+// check compiles a node. In defaults mode it keeps the checks of nodes with a default, because
+// they are also compiled on their own.
 func (c *Compiler) check(s *structural.Schema) check {
 	if s == nil {
 		return check{accepts: allTypes}
@@ -96,8 +93,7 @@ func (c *Compiler) compile(s *structural.Schema) check {
 	return out
 }
 
-// acceptedBy returns the types that t accepts, kept because a CRD has few different type
-// rules.
+// acceptedBy keeps the types that t accepts: a CRD has few different type rules.
 func (c *Compiler) acceptedBy(t typeRule) typeSet {
 	set, ok := c.accepts[t]
 	if !ok {
@@ -132,14 +128,13 @@ func newSettings(opts []Option) settings {
 }
 
 // WithKubernetesVersion selects the formats that a server of a Kubernetes minor version
-// checks, from "1.30" to "1.37", the default: the formats of its compatibility version,
-// one minor version below its own. With any other version every value is invalid, with an
-// error that says so.
+// checks, from "1.30" to "1.37", the default: the formats of its compatibility version. With
+// any other version every value is invalid, with an error that says so.
 //
-// A server before 1.36 knows only the formats of strings, but checks them whatever the
-// type is, and does not restrict numbers and their bounds to the range of a type or
-// format, not even in [WithDefaultsMode]. A float a little greater than an integer then
-// counts as this integer.
+// A server before 1.36 knows only the formats of strings, but checks them whatever the type
+// is, and does not restrict numbers and their bounds to the range of a type or format, not
+// even in [WithDefaultsMode]. A float a little greater than an integer then counts as this
+// integer.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // StripUnsupportedFormatsPostProcessorForVersion.

@@ -1,7 +1,6 @@
-// Package validation checks the values of custom objects against their schema,
-// as a Kubernetes API server does on create and update: types, formats, bounds,
-// patterns, enums, required and forbidden fields, and allOf, anyOf, oneOf and
-// not. Other packages check list types, metadata and rules.
+// Package validation checks the values of custom objects against their schema, as a
+// Kubernetes API server does on create and update. Other packages check list types, metadata
+// and rules.
 //
 //	v := validation.Compile(schema)
 //	errs, err := v.Validate(ctx, obj)
@@ -35,36 +34,31 @@
 //
 // # Updates
 //
-// A part of the new value that equals the corresponding part of the old value (see
-// internal/correlate) may be invalid: the errors of the part and of everything in it are
-// returned separately, as ratcheted. Errors of anyOf, oneOf, allOf and not are tolerated
-// only together with their node, and errors of the root's apiVersion and kind only together
-// with the whole object.
+// A part of the new value that equals the corresponding part of the old value may be invalid:
+// the errors of the part and of everything in it are returned separately, as ratcheted.
+// Errors of anyOf, oneOf, allOf and not are tolerated only together with their node, and
+// errors of the root's apiVersion and kind only together with the whole object.
 //
 // # Errors
 //
-// Path is the location of the value, with a [structural.Key] step for additional fields.
-// The server does not always print this path: it prints no location for errors of branches
-// and numeric ranges, a dot in front of additional fields, and the location of the object
-// for a forbidden field. A type error shows the type of the value instead of the value. One
-// error is reported for each message in the server's intermediate result.
+// Path is the location of the value, with a [structural.Key] step for additional fields. The
+// server does not always print this path: it prints no location for errors of branches and
+// numeric ranges, a dot in front of additional fields, and the location of the object for a
+// forbidden field. A type error shows the type of the value instead of the value.
 //
 // # Defaults
 //
-// Defaults are checked with [WithDefaultsMode], one [Compiler] for a schema, and located by
-// [Validator.At].
+// [WithDefaultsMode] and one [Compiler] for a schema check defaults; [Validator.At] locates them.
 //
 // # Speed
 //
-// Compile builds a tree of checks that decides whether a value is valid without allocating,
-// except for uniqueItems and enums with many lists or objects. Only an invalid value is
-// walked again, along the schema, to count matches and to report errors. Each part is
-// visited once for each applicable branch, in both walks, and once more for the branch with
-// reported errors.
+// A tree of checks decides whether a value is valid. Only an invalid value is walked again,
+// along the schema, to count matches and to report errors. Each part is visited once for each
+// applicable branch, in both walks, and once more for the branch with reported errors.
 //
 // Time is proportional to branches × values and to patterns × texts, as on a server. Both
-// count as steps of the budget (structural.WithBudget). The error of a function is about
-// the context or the budget.
+// count as steps of the budget (structural.WithBudget). The error of a function is about the
+// context or the budget.
 //
 // # Sharing and concurrency
 //
@@ -75,20 +69,11 @@
 //
 // # Differences from upstream
 //
-//   - A message that begins with "IMPORTANT!", as it does for a root property of
-//     that name, is not special; upstream strips the mark and reports
-//     wrong errors.
-//   - Two fields with equal printed paths (a.b, and b inside a) share their error
-//     messages. Upstream reports one of them at random, here it is the
-//     first in byte order of the names.
-//   - The errors of one call end at 4 MiB of text and memory. A last error of
-//     kind Internal counts the others.
-//   - Bounds beyond all int64 are truncated as on amd64, on every platform.
-//   - Keywords that a server rejects in a CRD ($ref, patternProperties and others)
-//     are not checked; structural.FromMap reports them.
+// Rows D15 to D19 of DEVIATIONS.md. Keywords that a server rejects in a CRD ($ref,
+// patternProperties and others) are not checked; structural.FromMap reports them.
 //
-// Rules: Kubernetes documentation, "Validation" under "Extend the Kubernetes API
-// with CustomResourceDefinitions" and "Validation ratcheting"; k8s.io/
-// apiextensions-apiserver/pkg/apiserver/validation; k8s.io/kube-openapi/pkg/
-// validation/validate.
+// Rules: Kubernetes documentation, "Validation" under "Extend the Kubernetes API with
+// CustomResourceDefinitions" and "Validation ratcheting";
+// k8s.io/apiextensions-apiserver/pkg/apiserver/validation;
+// k8s.io/kube-openapi/pkg/validation/validate.
 package validation

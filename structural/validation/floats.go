@@ -26,8 +26,7 @@ func typeOfFloat(f float64) typeSet {
 	}
 }
 
-// isNearlyIntegral reports whether a float that is not integral counts as the nearest
-// integer.
+// isNearlyIntegral reports whether a fractional float counts as the nearest integer.
 //
 // Rule: github.com/go-openapi/swag/conv, IsFloat64AJSONInteger.
 func isNearlyIntegral(f float64) bool {
@@ -35,8 +34,8 @@ func isNearlyIntegral(f float64) bool {
 	return math.Abs(f-rounded) < tolerance*math.Abs(rounded)
 }
 
-// wasNearlyIntegral reports the same as isNearlyIntegral for servers before 1.36: only a
-// positive float counted, as the integer below it.
+// wasNearlyIntegral decides for servers before 1.36: only a positive float counted, as the integer
+// below it.
 //
 // Rule: github.com/go-openapi/swag v0.23.0, IsFloat64AJSONInteger.
 func wasNearlyIntegral(f float64) bool {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -90,6 +91,23 @@ func TestManyErrors(t *testing.T) {
 		assert.Empty(t, errs)
 		assert.Greater(t, len(ratcheted), n/50)
 	})
+}
+
+// Errors of unchanged values are not made beyond the bound of their report.
+func TestManyUnchangedErrors(t *testing.T) {
+	const n = 1000
+	wrong := map[string]any{}
+	for i := range n {
+		wrong[fmt.Sprint(i)] = int64(i)
+	}
+	v := compile(schemaOf(t, map[string]any{"additionalProperties": map[string]any{"additionalProperties": map[string]any{"type": "string"}}}))
+	obj := map[string]any{strings.Repeat("k", 1<<20): wrong}
+	allocated := worktest.Allocated(func() {
+		errs, ratcheted := v.ValidateUpdate(obj, structural.Clone(any(obj)))
+		assert.Empty(t, errs)
+		assert.Equal(t, fmt.Sprintf("%d more errors are not listed", n+1-len(ratcheted)), ratcheted[len(ratcheted)-1].Error())
+	})
+	assert.Less(t, allocated, uint64(64<<20))
 }
 
 func TestManyErrorsInABranch(t *testing.T) {

@@ -21,8 +21,7 @@ type compiledPattern struct {
 	err     error
 }
 
-// match reports whether a part of s matches, unless w fails. err is about an invalid
-// pattern.
+// match reports false if w fails. err is about an invalid pattern.
 func (p *lazyPattern) match(w *work.Tracker, s string) (matches bool, err error) {
 	c := p.compiled.Load()
 	if c == nil {
@@ -38,7 +37,6 @@ func (p *lazyPattern) match(w *work.Tracker, s string) (matches bool, err error)
 	}
 }
 
-// compile returns nil if w fails. It keeps the pattern within the limit.
 func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
 	measured, ok := pattern.Measure(w, p.text)
 	if !ok {
@@ -55,8 +53,8 @@ func (p *lazyPattern) compile(w *work.Tracker) *compiledPattern {
 	return c
 }
 
-// maxKept bounds the size of the compiled patterns that a compiler keeps, in units of 50
-// bytes: about 13 MB. Two hundred patterns of public CRDs take a tenth of it.
+// maxKept bounds the compiled patterns that a compiler keeps, in units of 50 bytes: about 13
+// MB, ten times as much as two hundred patterns of public CRDs take.
 const maxKept = 1 << 18
 
 type patterns struct {

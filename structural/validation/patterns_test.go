@@ -61,11 +61,13 @@ func TestPatternIsCountedOnce(t *testing.T) {
 	v, all := compiledPatterns(t, "^a{500}$")
 	var group sync.WaitGroup
 	for range 16 {
-		group.Go(func() {
+		group.Add(1)
+		go func() {
+			defer group.Done()
 			errs, err := v.Validate(t.Context(), strings.Repeat("a", 500))
 			assert.NoError(t, err)
 			assert.Empty(t, errs)
-		})
+		}()
 	}
 	group.Wait()
 	assert.Equal(t, int64(all.byText["^a{500}$"].compiled.Load().pattern.Size()), all.kept.Load())

@@ -21,15 +21,15 @@ type reporter struct {
 	depth     int
 	found     issueList
 	tolerated issueList
-	errors    int  // number of errors so far, including unlisted ones
-	quiet     bool // a branch is tried: errors only count
+	errors    int        // number of errors so far, including unlisted ones
+	omitting  *issueList // the full list that only counts the errors of an unchanged value, or nil
+	quiet     bool       // a branch is tried: errors only count
 	choices   choices
 	again     []int32 // choices to be repeated
 	read      map[*structural.Schema]*keywords
 	enums     map[string]int // see reporter.enumID
 }
 
-// report reports invalid values. root is nil without an old value.
 func (v *Validator) report(w *work.Tracker, value any, root *correlate.Node) (errs, tolerated structural.Errors, err error) {
 	if w.Failed() {
 		return nil, nil, w.Err()
@@ -55,11 +55,23 @@ func (r *reporter) node(s *structural.Schema, p precheck, value any, old *correl
 	if !r.w.Step(1) {
 		return 0
 	}
+	if old != nil && r.tolerated.Full() && old.Equal() {
+		return r.tolerate(s, p, value, old)
+	}
 	mark := r.found.mark()
 	matches := r.value(r.keywords(s), p, value, old)
 	if old != nil && r.found.addedSince(mark) && old.Equal() {
 		r.tolerated.addAll(r.found.cut(mark))
 	}
+	return matches
+}
+
+// tolerate reports the errors of an unchanged value, which are only counted.
+func (r *reporter) tolerate(s *structural.Schema, p precheck, value any, old *correlate.Node) int {
+	before := r.omitting
+	r.omitting = &r.tolerated
+	matches := r.value(r.keywords(s), p, value, old)
+	r.omitting = before
 	return matches
 }
 
@@ -92,8 +104,8 @@ func (r *reporter) value(k *keywords, p precheck, value any, old *correlate.Node
 	return matches
 }
 
-// valueType returns the number of matches: 1 for the right type. Like the server, it
-// reports the type instead of the value.
+// valueType returns 1 for the right type. Like the server, it reports the type instead of the
+// value.
 func (r *reporter) valueType(k *keywords, value any) int {
 	t := typeOf(value)
 	result := k.types.check(t)
@@ -113,7 +125,7 @@ func (r *reporter) valueType(k *keywords, value any) int {
 	return 0
 }
 
-// enum reports a value outside the enum. The elements are printed once and shared.
+// enum prints the elements once for all errors.
 func (r *reporter) enum(k *keywords, value any) {
 	if len(k.enum) == 0 {
 		return
@@ -146,8 +158,8 @@ func (r *reporter) enumID(enum []any) int {
 	return id
 }
 
-// keywords holds the parts of a node that take time to compute: a reporter visits a node
-// for each element of a list.
+// keywords holds the parts of a node that take time to compute: they are kept for the elements
+// of a list.
 type keywords struct {
 	*structural.Schema
 	types               typeRule

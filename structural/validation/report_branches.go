@@ -5,9 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// branches reports a value that does not satisfy the junctors, without old values. If no
-// branch of an anyOf or oneOf is valid, the errors of the one with the most matches are
-// reported too.
+// branches reports a value that does not satisfy the junctors, without old values.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, schemaPropsValidator.
 func (r *reporter) branches(k *keywords, value any) (matches int) {
@@ -91,8 +89,8 @@ func (r *reporter) branch(mark int, s *structural.Schema, value any) {
 	r.node(s, precheck{}, value, nil)
 }
 
-// forget drops the choices made since mark, unless an outer branch is being tried: its
-// errors may have to be reported later.
+// forget drops the choices made since mark, unless an outer branch is being tried: its errors
+// may have to be reported later.
 func (r *reporter) forget(mark int) {
 	if !r.quiet {
 		r.choices.cut(mark)

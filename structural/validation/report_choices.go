@@ -10,9 +10,9 @@ type choice struct {
 	matches int // of the value; 0 if the choice is repeated
 }
 
-// choices records the choices of the tried branches, in the order of the walk, so that
-// the errors of a branch can be reported without trying its inner branches again.
-// Otherwise the time would grow with their depth.
+// choices records the choices of the tried branches, in the order of the walk. Without it,
+// reporting the errors of a branch would try its inner branches again, and the time would
+// grow with their depth.
 type choices struct {
 	made []int32 // the index of the best branch or, below 0, the number of valid ones
 	full bool    // too many: from now on choices are made again
@@ -59,7 +59,6 @@ const (
 	onlyBranch                 // the only one: not; its errors are never reported
 )
 
-// choose tries a value with branches, or returns the recorded choice.
 func (r *reporter) choose(j junctor, branches []*structural.Schema, value any) choice {
 	if len(r.again) > 0 {
 		made := int(r.again[0])
@@ -76,7 +75,7 @@ func (r *reporter) choose(j junctor, branches []*structural.Schema, value any) c
 	return c
 }
 
-// tryAll tries a value with branches. It keeps only the choices inside the best branch.
+// tryAll keeps only the choices inside the best branch.
 func (r *reporter) tryAll(j junctor, branches []*structural.Schema, value any) (c choice) {
 	mark, most := r.choices.mark(), -1
 	for i, s := range branches {

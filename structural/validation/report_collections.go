@@ -44,8 +44,8 @@ func (r *reporter) listLength(k *keywords, length int64) {
 	}
 }
 
-// object reports a wrong number of fields, then the errors of the fields that are not
-// properties, the errors of the properties, and the missing fields.
+// object reports a wrong number of fields, then the fields that are not properties, the
+// properties, and the missing fields.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, objectValidator.
 func (r *reporter) object(k *keywords, p precheck, m map[string]any, old *correlate.Node) (matches int) {
@@ -158,11 +158,10 @@ func (r *reporter) missing(k *keywords, name string) {
 }
 
 // precheck is the check by which a reporter skips valid values. The zero precheck skips
-// nothing; it is for branches, where valid values count as matches.
+// nothing: in branches, valid values count as matches.
 type precheck struct{ check *check }
 
-// maxPrecheckDepth is the depth down to which a reporter checks values first. An invalid
-// value is checked once for each level above it.
+// maxPrecheckDepth limits prechecks: an invalid value is checked once for each level above it.
 const maxPrecheckDepth = 32
 
 func (p precheck) passes(r *reporter, v any) bool {
@@ -171,8 +170,8 @@ func (p precheck) passes(r *reporter, v any) bool {
 
 var anything = check{accepts: allTypes}
 
-// rest returns the requirements for values of a type, if known. Rules for types that a
-// node does not accept are not compiled.
+// rest returns the requirements for values of a type. Rules for types that a node does not
+// accept are not compiled.
 func (p precheck) rest(t typeSet) (_ *rest, known bool) {
 	if p.check == nil || p.check.accepts&t == 0 {
 		return nil, false

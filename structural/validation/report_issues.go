@@ -1,6 +1,7 @@
 package validation
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,16 +12,15 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// issue is an error and its message: the server reports only one error with the same
-// message.
+// issue is an error and its message: the server reports one error for each message.
 type issue struct {
 	*structural.Error
 	message message
 	size    int // approximate size
 }
 
-// message is the text of an error inside upstream's validation. It is not always printed.
-// The message of an enum ends with all allowed values, identified by enumID.
+// message is the text of an error inside upstream's validation. The message of an enum ends
+// with all allowed values, identified by enumID.
 type message struct {
 	text   string
 	enumID int // identifies the values that follow, or 0
@@ -42,7 +42,7 @@ func (l *issueList) addAll(other issueList) {
 	for _, i := range other.issues {
 		l.add(i)
 	}
-	l.Omit(other.Omitted())
+	l.OmitAll(other.Bound)
 }
 
 func (l *issueList) empty() bool { return len(l.issues) == 0 && l.Omitted() == 0 }
@@ -58,10 +58,8 @@ func (l *issueList) addedSince(m mark) bool {
 	return len(l.issues) > m.issues || l.Omitted() > m.bound.Omitted()
 }
 
-// cut removes and returns the issues added after m, valid until another one is added.
 func (l *issueList) cut(m mark) issueList {
-	removed := issueList{issues: l.issues[m.issues:]}
-	removed.Omit(l.Omitted() - m.bound.Omitted())
+	removed := issueList{l.Since(m.bound), l.issues[m.issues:]}
 	l.issues, l.Bound = l.issues[:m.issues], m.bound
 	return removed
 }
@@ -89,18 +87,18 @@ func (l *issueList) errors() structural.Errors {
 	return errs
 }
 
-// counted counts an error. It reports whether the error need not be built: a branch is
-// being tried, or the list is full.
+// counted counts an error. It reports whether the error need not be built: a branch is being
+// tried, or the list is full.
 func (r *reporter) counted() bool {
 	r.errors++
 	if r.quiet {
 		return true
 	}
-	if r.found.Full() {
-		r.found.Omit(1)
-		return true
+	full := cmp.Or(r.omitting, &r.found)
+	if full.Full() {
+		full.Omit(1)
 	}
-	return false
+	return full.Full()
 }
 
 func (r *reporter) add(e structural.Error) { r.addWithMessage(e, message{text: e.Detail}) }
@@ -143,8 +141,6 @@ func (r *reporter) name() string {
 	return b.String()
 }
 
-// unnamed reports whether the current value has an empty name. The server recognizes the
-// root by it.
 func (r *reporter) unnamed() bool {
 	for _, step := range r.steps {
 		if step != structural.Field("") {
@@ -154,7 +150,7 @@ func (r *reporter) unnamed() bool {
 	return true
 }
 
-// location returns the location that the server prints for a value with a name.
+// location returns the location that the server prints.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // kubeOpenAPIResultToFieldErrors.

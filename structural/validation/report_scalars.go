@@ -8,11 +8,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// text reports a wrong length, or else a pattern that does not match. It also reports a
-// wrong format.
+// text reports a wrong length, or else a pattern that does not match, and a wrong format.
 //
-// Rules: k8s.io/kube-openapi/pkg/validation/validate, stringValidator and
-// formatValidator.
+// Rules: k8s.io/kube-openapi/pkg/validation/validate, stringValidator and formatValidator.
 func (r *reporter) text(k *keywords, s string) (matches int) {
 	if !r.w.Step(2 * len(s) / bytesPerStep) {
 		return 0
@@ -80,8 +78,6 @@ func (n number) value() any {
 	return n.float
 }
 
-// bound returns a bound as the server compares n with it: truncated to an integer if n is
-// an integer.
 func (n number) bound(f float64) number {
 	if n.isInteger {
 		return integerNumber(truncate(f))
@@ -96,8 +92,8 @@ func (n number) allowedBy(l numberLimit) bool {
 	return l.allowsFloat(n.float)
 }
 
-// number reports all broken bounds. A bound out of the range of the type is reported too,
-// and n is compared with it as a float.
+// number reports all broken bounds. A bound out of the range of the type is an error too, and
+// n is compared with it as a float.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, numberValidator.
 func (r *reporter) number(k *keywords, n number) (matches int) {
@@ -117,8 +113,6 @@ func (r *reporter) number(k *keywords, n number) (matches int) {
 	return number + validator
 }
 
-// rangeFormat returns the format in errors about the range of numbers, or "" for the
-// default format.
 func (r typeRule) rangeFormat() string {
 	if l := r.numberLimit(); l == int32Limit || l == float32Limit || r.format == "int64" {
 		return r.format

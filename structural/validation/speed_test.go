@@ -79,10 +79,12 @@ func TestConcurrentUse(t *testing.T) {
 	var group sync.WaitGroup
 	one := unlimited{c.Compile(s)}
 	for range 8 {
-		group.Go(func() {
+		group.Add(1)
+		go func() {
+			defer group.Done()
 			assert.Equal(t, want, one.Validate(wrong).Texts())
 			assert.Equal(t, want, unlimited{c.Compile(s)}.Validate(wrong).Texts())
-		})
+		}()
 	}
 	group.Wait()
 }

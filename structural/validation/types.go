@@ -2,12 +2,12 @@ package validation
 
 import (
 	"github.com/seed95800270/crdschema/internal/format"
-	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// typeSet is a set of types of values. Every value has exactly one type. Floats have more
-// types than in JSON, so that the types that a schema accepts are one set.
+// typeSet is a set of types of values. Every value has exactly one type. Floats have several,
+// so that the types that a schema accepts are one set.
 type typeSet uint16
 
 const (
@@ -71,7 +71,6 @@ func (t typeSet) name() string {
 	}
 }
 
-// goFormat returns the format that the server derives from the Go type of values.
 func (t typeSet) goFormat() string {
 	switch {
 	case t == integerType:
@@ -83,8 +82,8 @@ func (t typeSet) goFormat() string {
 	}
 }
 
-// typeRule holds the keywords that restrict types, and the format, a part of the server's
-// type check.
+// typeRule holds the keywords that restrict types, and the format, a part of the server's type
+// check.
 type typeRule struct {
 	first, second string // second only for an int-or-string
 	format        string // empty if the server ignores it
@@ -92,7 +91,7 @@ type typeRule struct {
 	early         bool // of a server before 1.36, without ranges of numbers
 }
 
-// typeRule returns the type rule of n.
+// typeRule applies the settings to n.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
 // ConvertJSONSchemaPropsWithPostProcess.
@@ -134,8 +133,8 @@ const (
 )
 
 // check checks a type. With a format the server checks less: any string and any list is
-// accepted unless the type is a number, and for other values of the wrong type the error
-// is about the format.
+// accepted unless the type is a number, and for other values of the wrong type the error is
+// about the format.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, typeValidator.
 func (r typeRule) check(t typeSet) typeResult {
@@ -178,11 +177,11 @@ func (r typeRule) remarkOn(value any) string {
 	if !r.has("integer") {
 		return ""
 	}
-	return integral.RemarkOn(value)
+	return jsontext.RemarkOn(value)
 }
 
-// accepts returns the set of right types. The type integer also restricts numbers to the
-// range of int64, so it accepts only integral floats, except on early servers.
+// accepts returns the right types. The type integer also restricts numbers to the range of
+// int64, so it accepts only integral floats, except on early servers.
 func (r typeRule) accepts() typeSet {
 	var set typeSet
 	for t := nullType; t < allTypes; t <<= 1 {
@@ -196,8 +195,7 @@ func (r typeRule) accepts() typeSet {
 	return set
 }
 
-// formatCheck returns the function that reports whether a string is in the format, or nil
-// if every string is.
+// formatCheck returns nil if every string is in the format.
 //
 // Rule: k8s.io/kube-openapi/pkg/validation/validate, formatValidator.
 func (s settings) formatCheck(r typeRule) func(string) bool {

@@ -31,8 +31,8 @@ func (v *Validator) At(base structural.Path) *Validator {
 	return &moved
 }
 
-// Property returns the validator for a declared property, located there. The server checks
-// a status request with the property `status`.
+// Property returns the validator for a declared property, located there. The server checks a
+// status request with the property `status`.
 func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 	if v == nil {
 		return nil, false
@@ -53,8 +53,8 @@ func (v *Validator) Property(name string) (_ *Validator, ok bool) {
 
 const stage = "validating values"
 
-// Valid reports whether value is valid. Only uniqueItems, long enums of lists and objects,
-// and very long strings with patterns allocate memory in proportion to the value.
+// Valid reports whether value is valid. Only uniqueItems, long enums of lists and objects, and
+// very long strings with patterns allocate memory in proportion to the value.
 func (v *Validator) Valid(ctx context.Context, value any) (bool, error) {
 	w := work.Start(ctx, stage)
 	valid := v.valid(w, value)
@@ -70,8 +70,7 @@ func (v *Validator) valid(w *work.Tracker, value any) bool {
 
 // Validate returns the errors of value, sorted.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
-// ValidateCustomResource.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation, ValidateCustomResource.
 func (v *Validator) Validate(ctx context.Context, value any) (structural.Errors, error) {
 	w := work.Start(ctx, stage)
 	if v.valid(w, value) {
@@ -81,11 +80,11 @@ func (v *Validator) Validate(ctx context.Context, value any) (structural.Errors,
 	return errs, err
 }
 
-// ValidateUpdate returns the errors of value as an update of old, and the errors that the
-// server tolerates because their part of the value has not changed. Both are sorted.
+// ValidateUpdate returns the errors of value as an update of old, and the tolerated errors,
+// both sorted.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation,
-// ValidateCustomResourceUpdate with ratcheting.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation, ValidateCustomResourceUpdate
+// with ratcheting.
 func (v *Validator) ValidateUpdate(ctx context.Context, value, old any) (errs, ratcheted structural.Errors, err error) {
 	w := work.Start(ctx, stage)
 	if v.valid(w, value) {

@@ -1,6 +1,7 @@
 module github.com/seed95800270/crdschema/examples/compared/kubectlvalidate
 
-go 1.26.0
+// The line that begins with tool needs Go 1.24.
+go 1.24.0
 
 tool sigs.k8s.io/kubectl-validate
 

@@ -1,11 +1,9 @@
 // Package kubectl prints objects as `kubectl get` does: tables, sorted or not, JSON,
 // YAML and names.
 //
-// A table is padded as kubectl pads it, by text/tabwriter of the standard library: a
-// column is as wide as its longest cell in bytes and three spaces, and at least six. The
-// first line is padded to these widths before it is written, because kubectl writes a
-// hundred rows at a time. A line break in a cell, and the rest of the cell, is replaced
-// with "...".
+// A column is as wide as its longest cell in bytes and three spaces, and at least six, as
+// text/tabwriter pads it. The first line is padded before, because kubectl writes a hundred
+// rows at a time. A line break in a cell, and the rest of the cell, is replaced with "...".
 //
 // # Differences from upstream
 //
@@ -57,7 +55,7 @@ func (k Kind) prefix() string {
 	return name + "/"
 }
 
-// Listing is a table of objects of one kind, as crdschema.Version.Table returns it, with
+// Listing is a table of objects of one kind, as registry.Printer.Table returns it, with
 // the whole objects if it must be sorted.
 type Listing struct {
 	Kind  Kind

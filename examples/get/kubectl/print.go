@@ -11,10 +11,10 @@ import (
 // Print prints tables one below the other, with an empty line between them if they have
 // headers. It reports whether it has printed anything.
 //
-// Several tables are sorted as objects, and then the rows of each. The error says in
-// kubectl's words that the tables cannot be sorted or that values cannot be compared, or
-// that w cannot be written to. kubectl drops other errors of sorting rows, and prints
-// nothing of their table.
+// Several tables are sorted as objects, and then the rows of each. The error says in kubectl's
+// words that the tables cannot be sorted or that values cannot be compared, or that w cannot
+// be written to. kubectl drops other errors of sorting rows, and prints nothing of their
+// table.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/get, GetOptions.Run.
 func (o *Options) Print(w io.Writer, listings []Listing) (printed bool, err error) {
@@ -78,7 +78,7 @@ func (t *table) shown(o *Options) (shown []int) {
 	return shown
 }
 
-// widths returns the length of the longest cell of each column that is shown, in bytes.
+// widths returns the length of the longest cell of each shown column, in bytes.
 func (t *table) widths(shown []int) []int {
 	widths := make([]int, len(shown))
 	for n := range t.rows {

@@ -11,7 +11,7 @@ import (
 // quantityText is the syntax of quantities of resources: 500m, 1.5Gi, 1e3.
 var quantityText = regexp.MustCompile(`^[+-]?(\d*)(?:\.(\d*))?([numkMGTPE]?|[KMGTPE]i|[eE][+-]?\d+)$`)
 
-// maxExponent bounds the exponent of a quantity, and with it the digits of the number.
+// maxExponent bounds the digits of a quantity.
 const maxExponent = 1_000
 
 var (
@@ -19,9 +19,8 @@ var (
 	largest = new(big.Rat).SetInt64(math.MaxInt64)
 )
 
-// parseQuantity returns the number that a quantity is, rounded up to a multiple of 10^-9
-// and, with a power of 1024, at most 2^63-1. It reports false for any other text, and for
-// exponents beyond a thousand.
+// parseQuantity returns the number that a quantity is, rounded up to a multiple of 10^-9 and,
+// with a power of 1024, at most 2^63-1. It reports false for any other text.
 //
 // Rule: k8s.io/apimachinery/pkg/api/resource, ParseQuantity.
 func parseQuantity(text string) (*big.Rat, bool) {
@@ -71,7 +70,6 @@ func power(base int64, n int) *big.Rat {
 	return out
 }
 
-// roundUp rounds n, not negative, up to a multiple of 10^-9.
 func roundUp(n *big.Rat) *big.Rat {
 	n.Quo(n, nano)
 	units, rest := new(big.Int).QuoRem(n.Num(), n.Denom(), new(big.Int))

@@ -20,9 +20,8 @@ func relax(path string) (string, error) {
 	return "{." + parts[1] + parts[2] + "}", nil
 }
 
-// sort sorts the rows of t by the value of o.SortBy in their objects, unless the path is
-// empty or there is only one row. It reports false if kubectl drops an error of the path.
-// The error says that values cannot be compared.
+// sort sorts the rows of t by the value of o.SortBy in their objects. It reports false if
+// kubectl drops an error of the path. The error says that values cannot be compared.
 //
 // Rule: k8s.io/kubectl/pkg/cmd/get, SortingPrinter.PrintObj.
 func (t *table) sort(o *Options) (sorted bool, err error) {
@@ -67,8 +66,7 @@ func (o *Options) sortListings(listings []Listing) error {
 	return o.sortObjects(tables, func(i, j int) { listings[i], listings[j] = listings[j], listings[i] })
 }
 
-// newSorter returns a sorter of objects, or an error if the path is wrong or no object has
-// a value.
+// newSorter returns an error if the path is wrong or no object has a value.
 func (o *Options) newSorter(objs []map[string]any, path string, swap func(i, j int)) (*sorter, error) {
 	parse := o.ParsePath
 	if parse == nil {

@@ -108,7 +108,6 @@ func (a Amount) addInt64(b Amount) (Amount, bool) {
 	return Amount{value: sum, scale: scale}, ok && !overflow
 }
 
-// aligned returns the values at the smaller scale, or false if one does not fit.
 func aligned(a, b Amount) (x, y int64, scale int32, ok bool) {
 	if a.scale < b.scale {
 		y, ok = timesPower10(b.value, int64(b.scale)-int64(a.scale))

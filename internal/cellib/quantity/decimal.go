@@ -60,8 +60,8 @@ func (d *decimal) float() float64 {
 	return whole * math.Pow10(int(-d.places))
 }
 
-// significant is the number of leading digits that determine the rounding, together with
-// whether more digits follow.
+// significant is the number of leading digits that determine the rounding, apart from whether
+// more follow.
 const significant = 800
 
 // withoutPoint returns the digits that the server keeps as a whole number, or infinity if
@@ -165,7 +165,6 @@ func (d *decimal) times(factor uint64) *decimal {
 	return product
 }
 
-// roundedUp returns d rounded away from zero to at most places digits after the point.
 func (d *decimal) roundedUp(places int64) *decimal {
 	rounded := *d
 	rounded.places = places

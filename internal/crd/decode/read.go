@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 )
 
 // Read decodes a normalized CRD as the server does when a request sends it to the URL of
@@ -18,7 +18,7 @@ import (
 func Read(manifest map[string]any, duplicates []string) Findings {
 	typeMeta, bad := readTypeMeta(manifest)
 	if bad == nil {
-		bad = checkKind(typeMeta, func() string { return texts.JSON(manifest) })
+		bad = checkKind(typeMeta, func() string { return jsontext.Of(manifest) })
 	}
 	f := Findings{CRD: manifest, typeMeta: typeMeta}
 	if bad != nil {

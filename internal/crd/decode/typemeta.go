@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -19,7 +19,7 @@ var expected = gotype.TypeMeta{GroupVersion: gotype.GroupVersion{Group: crd.Grou
 func readTypeMeta(manifest map[string]any) (gotype.TypeMeta, *structural.Error) {
 	t, bad := gotype.ReadTypeMeta(manifest)
 	if bad != nil {
-		bad.Detail = status.Unrecognized(crd.Kind, []byte(texts.JSON(manifest)), bad.Detail).Message
+		bad.Detail = status.Unrecognized(crd.Kind, []byte(jsontext.Of(manifest)), bad.Detail).Message
 		return t, bad
 	}
 	return t.WithDefaults(expected), nil

@@ -7,7 +7,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
-// checkAll runs the checks that are the same for new and for changed crds.
 func (c *checker) checkAll(ctx context.Context) {
 	c.work = work.Start(ctx, checking)
 	s, status := &c.form.spec, locationOf("status")

@@ -62,8 +62,8 @@ func (c *checker) checkClient(client *crd.WebhookClient, at location) {
 	}
 }
 
-// checkService checks the service of a webhook. The server prints name for
-// namespace and namespace for name when one is missing.
+// checkService prints name for namespace and namespace for name when one is missing, as
+// the server does.
 //
 // Rule: the same package, ValidateWebhookService.
 func (c *checker) checkService(s *crd.Service, at location) {
@@ -84,7 +84,6 @@ func (c *checker) checkService(s *crd.Service, at location) {
 	}
 }
 
-// knownReviews holds the versions of ConversionReview that the server sends.
 var knownReviews = []string{"v1", "v1beta1"}
 
 // checkReviewVersions checks the versions of ConversionReview that a webhook
@@ -109,7 +108,6 @@ func (c *checker) checkReviewVersions(versions []string, at location) {
 	}
 }
 
-// checkReviewVersion checks one version and adds it to seen. at returns its location.
 func (c *checker) checkReviewVersion(version string, seen map[string]bool, at func() location) {
 	if seen[version] {
 		if !c.omits() {

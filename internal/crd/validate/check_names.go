@@ -11,8 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// checkNewMetadata checks the metadata of a new CRD. Its name must be the plural
-// name, a dot and the group.
+// checkNewMetadata checks that the name is the plural name, a dot and the group.
 func (c *checker) checkNewMetadata(ctx context.Context) {
 	obj := map[string]any{"metadata": c.form.meta}
 	c.addMetadata(objectmeta.ValidateCreate(ctx, obj, objectmeta.ClusterScoped))
@@ -30,7 +29,6 @@ func (c *checker) checkChangedMetadata(ctx context.Context) {
 	c.addMetadata(objectmeta.ValidateUpdate(ctx, obj, old, objectmeta.ClusterScoped))
 }
 
-// addMetadata adds the errors of metadata, or keeps why a verdict is missing.
 func (c *checker) addMetadata(errs structural.Errors, err error) {
 	c.fail(err)
 	c.addAll(errs)
@@ -56,7 +54,7 @@ func (c *checker) checkGroupAndScope() {
 	}
 }
 
-// checkRequiredNames checks that spec has the required names. status may lack them.
+// checkRequiredNames checks names that the status may lack.
 func (c *checker) checkRequiredNames() {
 	n, at := &c.form.spec.names, c.form.spec.at.field("names")
 	for _, name := range []struct{ field, value string }{
@@ -94,7 +92,6 @@ func (c *checker) checkKind(name string, at location) {
 	}
 }
 
-// looksApart is how many names are checked between two looks at the context.
 const looksApart = 1 << 10
 
 func (c *checker) checkLabels(ctx context.Context, labels []string, at location) {
@@ -111,15 +108,14 @@ func (c *checker) checkLabels(ctx context.Context, labels []string, at location)
 	}
 }
 
-// checkLabel checks that name is a DNS label of RFC 1035.
 func (c *checker) checkLabel(name string, at location) {
 	if wrong := names.DNS1035Label(name); len(wrong) > 0 {
 		c.invalid(at, codes.CRDLabel, name, codes.LabelDetail(wrong))
 	}
 }
 
-// checkApproval checks the annotation of crds in groups of the Kubernetes project.
-// An update may keep the approval state that the CRD had before.
+// checkApproval checks CRDs in groups of the Kubernetes project. An update may keep the
+// approval state.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateAPIApproval.

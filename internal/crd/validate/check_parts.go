@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 )
 
-// checkParts checks the parts of a version or, if version is empty, the parts that
-// all versions share. status reports whether the status subresource is enabled.
+// checkParts checks the parts of a version, or of all versions if version is empty. status
+// reports whether the status subresource is enabled.
 func (c *checker) checkParts(ctx context.Context, p partsForm, version string, status bool) {
 	c.checkSchema(ctx, p, version, status)
 	c.checkScale(p)
@@ -30,7 +30,7 @@ var (
 	columnFormats = []string{"byte", "date", "date-time", "double", "float", "int32", "int64", "password"}
 )
 
-// checkColumn checks a printer column. at returns its location.
+// checkColumn checks a printer column.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // ValidateCustomResourceColumnDefinition.
@@ -53,10 +53,9 @@ func (c *checker) checkColumn(column *crd.Column, at func() location) {
 	}
 }
 
-// isSimplePath reports whether a path is one, by its first byte, as the server does.
+// isSimplePath looks at the first byte only, as the server does.
 func isSimplePath(path string) bool { return strings.HasPrefix(path, ".") }
 
-// checkSimplePath checks a required path and reports whether it is valid.
 func (c *checker) checkSimplePath(path string, at location) bool {
 	switch {
 	case path == "":

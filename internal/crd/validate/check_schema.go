@@ -14,8 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// checkSchemas checks that versions have the schemas that they need, and decides
-// whether schemas must be structural.
+// checkSchemas decides whether schemas must be structural.
 func (c *checker) checkSchemas() {
 	s := &c.form.spec
 	if s.shared.Schema.get() == nil {
@@ -37,8 +36,8 @@ func (c *checker) checkSchemas() {
 	}
 }
 
-// hasDefault reports whether s or a schema below it has a default. Unlike
-// facts.Defaults, it includes the branches of junctors.
+// hasDefault reports whether s has a default, also in the branches of junctors, unlike
+// facts.Defaults.
 func hasDefault(s *structural.Schema) bool {
 	if s.Holds(facts.Defaults) {
 		return true
@@ -64,8 +63,8 @@ func (c *checker) checkMissingSchema(i int) {
 	c.required(s.versionAt(i).field("schema").field("openAPIV3Schema"), codes.SchemaRequired, detail)
 }
 
-// checkSchema checks the schema of a version, or the schema that all versions share.
-// status reports whether the status subresource is enabled.
+// checkSchema checks the schema of a version, or of all. status reports whether the status
+// subresource is enabled.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // validateCustomResourceDefinitionValidation.
@@ -86,7 +85,6 @@ func (c *checker) checkSchema(ctx context.Context, p partsForm, version string, 
 	}
 }
 
-// schemaErrors returns the errors of one schema, with paths below it.
 func (c *checker) schemaErrors(ctx context.Context, s *schemaForm, unchanged, status bool) (errs structural.Errors) {
 	if status {
 		errs = append(errs, statusRootErrors(s)...)
@@ -112,8 +110,7 @@ func (c *checker) schemaErrors(ctx context.Context, s *schemaForm, unchanged, st
 	return errs
 }
 
-// statusRootErrors returns the errors of structural.CheckStatusRoot with the
-// schema as errors print it.
+// statusRootErrors shows the schema as errors print it.
 func statusRootErrors(s *schemaForm) structural.Errors {
 	errs := structural.CheckStatusRoot(s.Schema)
 	for _, e := range errs {
@@ -124,7 +121,6 @@ func statusRootErrors(s *schemaForm) structural.Errors {
 	return errs
 }
 
-// schemaChecker returns the checker of a schema that an update changes or not.
 func (c *checker) schemaChecker(unchanged bool) *schemacheck.Checker {
 	rules := c.tolerance.rules
 	if unchanged {

@@ -45,8 +45,7 @@ func (c *checker) checkSelectableFields(p partsForm, version string) {
 	}
 }
 
-// checkSelectableField checks one selectable field and adds its path to unique. at returns its
-// location.
+// checkSelectableField adds the path to unique.
 func (c *checker) checkSelectableField(path string, s *schemaForm, at func() location, unique map[string]bool) {
 	if path == "" {
 		if !c.omits() {

@@ -1,18 +1,18 @@
 package validate
 
 import (
-	"net/url"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/weburl"
 )
 
 // checkURL checks the URL of a webhook.
 //
 // Rule: k8s.io/apiserver/pkg/util/webhook, ValidateWebhookURL.
 func (c *checker) checkURL(text string, at location) {
-	u, err := url.Parse(text)
+	u, err := weburl.Parse(text)
 	if err != nil {
 		c.required(at, codes.WebhookURL, codes.URLDetail(err))
 		return
@@ -34,8 +34,7 @@ func (c *checker) checkURL(text string, at location) {
 	}
 }
 
-// checkURLPath checks the path of a service. Like the server, it drops the first byte even if
-// that is not a slash.
+// checkURLPath drops the first byte even if that is not a slash, as the server does.
 func (c *checker) checkURLPath(path string, at location) {
 	if path[0] != '/' {
 		c.invalid(at, codes.WebhookServicePath, path, codes.PathStartDetail)

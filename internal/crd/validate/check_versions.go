@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// checkVersions checks the versions, one by one and together.
 func (c *checker) checkVersions(ctx context.Context) {
 	s := &c.form.spec
 	at := s.at.field("versions")
@@ -49,14 +48,13 @@ func (c *checker) checkVersionName(i int) {
 	}
 }
 
-// invalidVersions adds an error that shows all versions. Very many of them are a long text, with
-// which the errors end.
+// invalidVersions shows all versions: a long text, with which the errors end.
 func (c *checker) invalidVersions(at location, code codes.Code, detail string) {
 	c.invalid(at, code, versionsValue{&c.form.spec}, detail)
 	c.Charge(printedVersionSize * len(c.form.spec.versions))
 }
 
-// checkFirstVersion checks spec.version. It is always set in the internal version.
+// checkFirstVersion checks spec.version, always set in the internal version.
 func (c *checker) checkFirstVersion() {
 	s := &c.form.spec
 	at := s.at.field("version")
@@ -69,8 +67,7 @@ func (c *checker) checkFirstVersion() {
 	}
 }
 
-// subresourcesByName returns a function that returns the subresources of the first
-// version of a name.
+// subresourcesByName returns a function for the first version of a name.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // getSubresourcesForVersion.
@@ -85,7 +82,6 @@ func (s *specForm) subresourcesByName() func(version string) *crd.Subresources {
 	return func(version string) *crd.Subresources { return byName[version] }
 }
 
-// anyStatus reports whether any version has a status subresource.
 func (s *specForm) anyStatus() bool {
 	return s.shared.Subresources.HasStatus() || !s.all(func(p partsForm) bool { return !p.Subresources.HasStatus() })
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/crd/store"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
@@ -20,7 +19,7 @@ import (
 // ValidateDefaults.
 func (f *form) coerceDefaults(ctx context.Context, versions any) any {
 	i := -1
-	return store.List(versions, func(v any) any {
+	return crd.EditList(versions, func(v any) any {
 		i++
 		s := f.spec.shared.Schema.get()
 		if s == nil {
@@ -82,13 +81,11 @@ func coerceDefaults(ctx context.Context, v any, s *structural.Schema, at resourc
 }
 
 func coerceDefault(ctx context.Context, v any, s *structural.Schema, at resourcePosition) any {
-	if obj, ok := v.(map[string]any); ok && at == inRoot {
-		if out, _, err := objectmeta.CoerceResource(ctx, obj, s, objectmeta.Reject); err == nil {
-			return out
-		}
-		return v
+	root := structural.Value
+	if at == inRoot {
+		root = structural.Resource
 	}
-	if out, _, err := objectmeta.CoerceValue(ctx, v, s, objectmeta.Reject); err == nil {
+	if out, _, err := objectmeta.Coerce(ctx, v, s, root, objectmeta.Reject); err == nil {
 		return out
 	}
 	return v

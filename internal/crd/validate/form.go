@@ -10,9 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// form is a CRD in the server's internal version, on which the server runs its
-// checks: parts that are the same in all versions are in the spec. As values of
-// errors, the types print with the server's field names in the server's order.
+// form is a CRD in the server's internal version. As values of errors, the types print
+// with the server's field names in the server's order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, types.go.
 type form struct {
@@ -37,8 +36,8 @@ type specForm struct {
 	preserve   bool
 }
 
-// partsForm holds the parts of a version or, if they are the same in all of them,
-// the parts in the spec. The form has no such value for each version: there may be very many.
+// partsForm holds the parts of a version, or of all in the spec. It is made when needed:
+// there may be very many.
 type partsForm struct {
 	*crd.VersionParts
 	Schema *validationForm
@@ -53,7 +52,6 @@ func (s *specForm) parts(i int) partsForm {
 	return partsForm{VersionParts: &s.versions[i].VersionParts, Schema: s.schema(i), of: i}
 }
 
-// schema returns the schema of a version, or nil.
 func (s *specForm) schema(i int) *validationForm {
 	if len(s.schemas) == 0 {
 		return nil
@@ -64,14 +62,13 @@ func (s *specForm) schema(i int) *validationForm {
 // validationForm holds the schema of a version.
 type validationForm struct{ OpenAPIV3Schema *schemaForm }
 
-// schemaForm is a schema, with the errors for keywords that the server cannot
-// convert.
+// schemaForm is a schema, with the errors for keywords that the server cannot convert.
 type schemaForm struct {
 	*structural.Schema
 	raw           map[string]any
 	unconvertible structural.Errors
-	// coerced reports whether the defaults have been checked. Errors then show them
-	// as the check has coerced them, see coerceDefaults.
+	// coerced reports whether errors show the defaults as the check has coerced them, see
+	// coerceDefaults.
 	coerced bool
 }
 
@@ -136,6 +133,5 @@ func (v versionsValue) MarshalJSON() ([]byte, error) {
 // String prints versions that are too deep for MarshalJSON.
 func (v versionsValue) String() string { return "[...]" }
 
-// typedText is a string for which the server has a named type: errors print it as
-// JSON.
+// typedText is a string of a named type, which errors print as JSON.
 type typedText string

@@ -13,8 +13,8 @@ const (
 	selectablePart  = "selectableFields"
 )
 
-// part returns the location of a part. Those that share has moved into the spec are still
-// in the first version of the CRD.
+// part returns the location of a part, in the first version of the CRD if share has moved
+// it into the spec.
 func (s *specForm) part(p partsForm, name string) location {
 	if p.of != ofSpec {
 		return s.versionAt(p.of).field(name)

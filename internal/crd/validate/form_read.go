@@ -12,12 +12,11 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// readForm returns the form of a CRD of v1 or v1beta1, with the server's defaults. The
-// errors are sorted, about values that the server cannot decode. The error says why a
-// verdict is missing.
+// readForm returns the form of a CRD, with sorted errors about values that the server
+// cannot decode. The error says why a verdict is missing.
 //
-// Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1,
-// defaults.go and conversion.go.
+// Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 and v1beta1, defaults.go
+// and conversion.go.
 func readForm(ctx context.Context, manifest map[string]any) (*form, structural.Errors, error) {
 	w := work.Start(ctx, "reading a definition")
 	c, errs := crd.Read(w, manifest, readFields)
@@ -47,8 +46,7 @@ func readForm(ctx context.Context, manifest map[string]any) (*form, structural.E
 	return f, r.errs.Sorted(), r.failure
 }
 
-// readFields are the fields of a CRD except its metadata, whose errors objectmeta.Metadata
-// reports.
+// readFields are all fields except the metadata, which objectmeta.Metadata checks.
 var readFields = crd.PathsOf("spec.*", "status.*")
 
 // formReader builds the form of one CRD.
@@ -110,7 +108,7 @@ func (r *formReader) validation(s *crd.Schema) *validationForm {
 // maxCompared is the maximum number of schemas with which another one is compared.
 const maxCompared = 8
 
-// schema returns a parsed schema. It parses equal schemas of several versions once.
+// schema parses equal schemas of several versions once.
 func (r *formReader) schema(s *crd.Schema) *schemaForm {
 	i := slices.IndexFunc(r.schemas, func(t *schemaForm) bool { return structural.Equal(t.raw, s.OpenAPIV3Schema) })
 	if i >= 0 {
@@ -135,8 +133,7 @@ func (r *formReader) schema(s *crd.Schema) *schemaForm {
 	return out
 }
 
-// withStorageVersion returns stored with the first storage version appended, if it
-// is missing.
+// withStorageVersion appends the first storage version if it is missing.
 func (s *specForm) withStorageVersion(stored []string) []string {
 	i := slices.IndexFunc(s.versions, func(v crd.Version) bool { return v.Storage })
 	if i < 0 || slices.Contains(stored, s.versions[i].Name) {

@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// share moves parts that are the same in all versions into the spec, where the
-// server reports their errors, and sets spec.version to the first version.
+// share moves parts that are the same in all versions into the spec, and sets
+// spec.version.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec.
@@ -38,7 +38,6 @@ func (s *specForm) share() {
 	}
 }
 
-// all reports whether is holds for the parts of all versions.
 func (s *specForm) all(is func(partsForm) bool) bool {
 	for i := range s.versions {
 		if !is(s.parts(i)) {
@@ -76,7 +75,7 @@ func (s *schemaForm) same(t *schemaForm) bool {
 	return structural.SemanticEqual(s.Schema, t.Schema)
 }
 
-// same reports whether the two specs are semantically equal to the server.
+// same reports whether two specs are semantically equal.
 //
 // Rule: k8s.io/apimachinery/pkg/api/equality, Semantic.DeepEqual.
 func (s *specForm) same(t *specForm) bool {
@@ -103,7 +102,7 @@ func (s *partsForm) same(t *partsForm) bool {
 		slices.Equal(s.AdditionalPrinterColumns, t.AdditionalPrinterColumns) && slices.Equal(s.SelectableFields, t.SelectableFields)
 }
 
-// sameVersion reports whether two versions are the same, except for their parts.
+// sameVersion ignores the parts.
 func sameVersion(v, w *crd.Version) bool {
 	return v.Name == w.Name && v.Served == w.Served && v.Storage == w.Storage && v.Deprecated == w.Deprecated &&
 		crd.EqualTexts(v.DeprecationWarning, w.DeprecationWarning)

@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// location holds the path of a field in the CRD, and the path that errors print, in the
-// server's internal version.
+// location holds the path of a field in the CRD, and the path in the server's internal
+// version, which errors print.
 type location struct {
 	path    structural.Path
 	printed string
@@ -21,17 +21,15 @@ func locationOf(name string) location {
 	return location{path: structural.Path{structural.Field(name)}, printed: name}
 }
 
-// field returns the location of a field that has the same name in both.
 func (l location) field(name string) location { return l.renamed(name, name) }
 
-// renamed returns the location of a field that has another name in the internal
-// version.
+// renamed returns the location of a field with another name in the internal version.
 func (l location) renamed(name, printed string) location {
 	return location{path: l.path.Append(structural.Field(name)), printed: l.printed + "." + printed}
 }
 
-// inlined returns the location of an object that the internal version does not have: its
-// fields are the fields of the object around it.
+// inlined returns the location of an object whose fields the internal version has in the
+// object around it.
 func (l location) inlined(name string) location {
 	return location{path: l.path.Append(structural.Field(name)), printed: l.printed}
 }
@@ -40,13 +38,11 @@ func (l location) index(i int) location {
 	return location{path: l.path.Append(structural.Index(i)), printed: l.printed + "[" + strconv.Itoa(i) + "]"}
 }
 
-// issues collects the errors of one CRD, up to a bound: many versions or names with
-// the same error would fill the memory otherwise.
+// issues collects the errors of one CRD up to a bound.
 type issues struct{ errlist.List }
 
-// omits reports whether no more errors fit, and counts one that is left out then. It comes
-// before the location of an error that very many elements may have: making that takes longer than
-// finding the error.
+// omits reports whether no more errors fit, and counts one that is left out then, before
+// its location is made: very many elements may have the error.
 func (l *issues) omits() bool {
 	if l.Full() {
 		l.Omit(1)
@@ -62,8 +58,8 @@ func (l *issues) add(at location, e structural.Error) {
 	l.Add(nil, &e)
 }
 
-// addBelow adds errors whose paths are relative to at. It drops them from errs: with long
-// paths they are large.
+// addBelow adds errors located below at, and drops them from errs: with long paths they
+// are large.
 func (l *issues) addBelow(at location, errs structural.Errors) {
 	for i, e := range errs {
 		l.AddPrinted(at.printed, at.path, e)
@@ -71,7 +67,7 @@ func (l *issues) addBelow(at location, errs structural.Errors) {
 	}
 }
 
-// addAll adds errors whose paths are relative to the CRD.
+// addAll adds errors located in the CRD.
 func (l *issues) addAll(errs structural.Errors) {
 	for _, e := range errs {
 		l.Add(nil, e)

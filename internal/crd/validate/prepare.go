@@ -4,13 +4,12 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/crd/store"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// prepareCreate sets the metadata of a new CRD. It returns a warning, or "".
+// prepareCreate returns a warning, or "".
 func (f *form) prepareCreate(ctx context.Context) (warning string, err error) {
 	meta, warning, err := f.editMetadata(ctx)
 	if err != nil {
@@ -23,8 +22,7 @@ func (f *form) prepareCreate(ctx context.Context) (warning string, err error) {
 	return warning, nil
 }
 
-// prepareUpdate sets the metadata of an update of old. It returns a warning, or
-// "".
+// prepareUpdate returns a warning, or "".
 func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, err error) {
 	meta, warning, err := f.editMetadata(ctx)
 	if err != nil {
@@ -38,15 +36,14 @@ func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, er
 	return warning, nil
 }
 
-// keepManagedFields sets the managed fields to those that the server keeps. It serves
-// only v1.
+// keepManagedFields sets the managed fields as a server of v1 keeps them.
 func keepManagedFields(meta, old *metaedit.Editor) {
 	managedfields.Keep(meta, old)
 	managedfields.DropOthers(meta, crd.Group+"/v1")
 }
 
-// dropManagedFields drops the managed fields, as the server does in requests to
-// subresources. It then keeps the managed fields of the old CRD.
+// dropManagedFields drops the managed fields of requests to subresources, so that the old
+// ones are kept.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Update.
 func (f *form) dropManagedFields() {
@@ -60,10 +57,9 @@ func (f *form) editMetadata(ctx context.Context) (metaedit.Editor, string, error
 	return metaedit.Edit(obj), warning, err
 }
 
-// storedSpec returns the spec of a CRD as it is stored after the check has coerced the
-// defaults.
+// storedSpec returns the stored spec after the check has coerced the defaults.
 func (f *form) storedSpec(ctx context.Context, manifest map[string]any) map[string]any {
-	spec := crd.Edit(store.Spec(manifest))
+	spec := crd.Edit(crd.StoredSpec(manifest))
 	spec.Set("versions", f.coerceDefaults(ctx, spec.Get("versions")))
 	return spec.Result()
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/defaults"
+	"github.com/seed95800270/crdschema/internal/schemacheck"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
@@ -21,7 +21,7 @@ type tolerance struct {
 	reviewVersions bool // no version of ConversionReview that the server sends
 	noSchema       bool
 	nonStructural  bool
-	unpruned       defaults.Tolerance
+	unpruned       schemacheck.Tolerance
 	caBundle       bool
 	unchanged      map[string]bool // versions whose schema is the same
 	manySelectable map[string]bool // versions that have the same excessive selectable fields as before
@@ -29,11 +29,9 @@ type tolerance struct {
 	rules          []celrules.CheckOption
 }
 
-// toleranceOfNew returns the tolerance of a new CRD, whose CA bundle may be
-// invalid.
+// toleranceOfNew returns the tolerance of a new CRD, whose CA bundle may be invalid.
 func toleranceOfNew() tolerance { return tolerance{caBundle: true, names: true} }
 
-// toleranceOf returns the tolerance of an update of old.
 func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 	t := tolerance{
 		names:          !old.status.established,
@@ -46,7 +44,7 @@ func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 	var schemas []*structural.Schema
 	for _, s := range old.spec.allSchemas() {
 		schemas = append(schemas, s.Schema)
-		errs, err := structural.Check(ctx, s.Schema)
+		errs, err := structural.Check(ctx, s.Schema, structural.Resource)
 		if err != nil {
 			return t, err
 		}
@@ -58,7 +56,7 @@ func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 		if unpruned, err := holdsUnpruned(ctx, s.Schema); err != nil {
 			return t, err
 		} else if unpruned {
-			t.unpruned = defaults.Tolerated
+			t.unpruned = schemacheck.Tolerated
 		}
 	}
 	t.keywords = []structural.CheckOption{structural.WithOldSchemas(schemas...)}
@@ -74,13 +72,12 @@ func toleranceOf(ctx context.Context, old, f *form) (tolerance, error) {
 	return t, nil
 }
 
-// holdsUnpruned reports whether pruning changes any default of s.
 func holdsUnpruned(ctx context.Context, s *structural.Schema) (bool, error) {
 	if !s.Holds(facts.Defaults) {
 		return false, nil
 	}
 	ctx, _ = work.Share(ctx)
-	pruned, err := defaults.Prune(ctx, s)
+	pruned, err := schemacheck.PruneDefaults(ctx, s, structural.Resource)
 	return err == nil && pruned != s, ctx.Err()
 }
 
@@ -104,11 +101,10 @@ func (s *specForm) allSchemas() []*schemaForm {
 	return out
 }
 
-// schemaByName returns a function that returns the schema of a version. If all
-// versions have the same schema, it returns that for any name, as the server does.
+// schemaByName returns a function for the schema of a version. If all have the same
+// schema, it returns that for any name.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions,
-// GetSchemaForVersion.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions, GetSchemaForVersion.
 func (s *specForm) schemaByName() func(version string) (*validationForm, bool) {
 	if s.all(func(v partsForm) bool { return v.Schema == nil }) {
 		return func(string) (*validationForm, bool) { return s.shared.Schema, true }
@@ -123,7 +119,6 @@ func (s *specForm) schemaByName() func(version string) (*validationForm, bool) {
 	}
 }
 
-// toleratesCABundle reports whether an update may have an invalid CA bundle.
 func (f *form) toleratesCABundle() bool {
 	if !f.status.established {
 		return true
@@ -132,8 +127,8 @@ func (f *form) toleratesCABundle() bool {
 	return client != nil && len(client.CABundle) > 0 && crd.WrongCertificates(client.CABundle) != ""
 }
 
-// sameSelectableFields returns the versions that have too many selectable fields
-// and had the same ones before. The fields that all versions share have the name "".
+// sameSelectableFields returns the versions that had the same selectable fields before,
+// too many. "" is for all versions.
 func sameSelectableFields(old, f *form) map[string]bool {
 	out := map[string]bool{}
 	add := func(version string, is, was *crd.VersionParts) {

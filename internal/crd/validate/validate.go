@@ -5,16 +5,15 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/internal/crd/store"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Server holds the settings of the server to which crds are written. Its methods
-// return an error if the context is done before there is a verdict; they look at it
-// before each version, each default and each rule.
+// Server holds the settings of the server to which CRDs are written. Its methods return an
+// error if the context is done before there is a verdict.
 type Server struct {
 	// Rules compiles validation rules.
 	Rules *celrules.Compiler
@@ -29,8 +28,7 @@ type Outcome struct {
 	// Warnings are the warnings of the response, or nil if there are errors.
 	Warnings errlist.Warnings
 	// Undecodable are the errors for values of the CRD that the server cannot decode, and
-	// OldUndecodable those for values of the old one. Nothing else is checked if there are
-	// any.
+	// OldUndecodable for values of the old one. Nothing else is checked then.
 	Undecodable, OldUndecodable structural.Errors
 	// Errors are the errors in the CRD, sorted.
 	Errors structural.Errors
@@ -70,7 +68,7 @@ func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, 
 	c.checkNewMetadata(ctx)
 	c.checkAll(ctx)
 	return c.outcome(ctx, func() map[string]any {
-		return store.Object(manifest, f.meta, f.storedSpec(ctx, manifest), store.NewStatus(f.status.storedVersions))
+		return crd.StoredObject(manifest, f.meta, f.storedSpec(ctx, manifest), crd.NewStatus(f.status.storedVersions))
 	})
 }
 
@@ -97,7 +95,7 @@ func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outc
 	c.checkAll(ctx)
 	c.checkImmutable()
 	return c.outcome(ctx, func() map[string]any {
-		return store.Object(manifest, f.meta, f.storedSpec(ctx, manifest), store.Status(old, f.status.storedVersions))
+		return crd.StoredObject(manifest, f.meta, f.storedSpec(ctx, manifest), crd.StoredStatus(old, f.status.storedVersions))
 	})
 }
 
@@ -123,11 +121,11 @@ func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any)
 		f.status.storedVersions = f.spec.withStorageVersion(f.status.storedVersions)
 	}
 	return c.outcome(ctx, func() map[string]any {
-		return store.Object(manifest, f.meta, store.Spec(old), store.Status(manifest, f.status.storedVersions))
+		return crd.StoredObject(manifest, f.meta, crd.StoredSpec(old), crd.StoredStatus(manifest, f.status.storedVersions))
 	})
 }
 
-// readBoth returns the forms of two CRDs, or an outcome if one of them cannot be decoded.
+// readBoth returns two forms, or an outcome if one cannot be decoded.
 func readBoth(ctx context.Context, manifest, old map[string]any) (f, was *form, undecodable *Outcome, err error) {
 	f, errs, err := readForm(ctx, manifest)
 	if err != nil {
@@ -140,7 +138,6 @@ func readBoth(ctx context.Context, manifest, old map[string]any) (f, was *form, 
 	return f, was, undecodable, err
 }
 
-// get returns the outcome, or the zero outcome for nil.
 func (o *Outcome) get() Outcome {
 	if o == nil {
 		return Outcome{}
@@ -148,8 +145,8 @@ func (o *Outcome) get() Outcome {
 	return *o
 }
 
-// outcome returns the errors or, without errors, the stored object and the warnings.
-// It returns an error instead if not everything has been checked.
+// outcome returns the errors, or the stored object and the warnings. The error says that
+// something has not been checked.
 func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Outcome, error) {
 	switch {
 	case c.stopped(ctx):
@@ -172,14 +169,13 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 // checking is what errors of the checks say that they do.
 const checking = "checking a definition"
 
-// fail keeps the first error, unless err is nil. An error leaves no verdict.
+// fail keeps the first error, which leaves no verdict.
 func (c *checker) fail(err error) {
 	if c.failure == nil {
 		c.failure = err
 	}
 }
 
-// stopped reports whether a verdict is missing, and keeps the reason.
 func (c *checker) stopped(ctx context.Context) bool {
 	if c.failure == nil {
 		c.failure = ctx.Err()
@@ -187,7 +183,6 @@ func (c *checker) stopped(ctx context.Context) bool {
 	return c.failure != nil
 }
 
-// step counts n steps of the checks and reports whether to go on.
 func (c *checker) step(n int) bool {
 	if c.failure == nil && !c.work.Step(n) {
 		c.failure = c.work.Err()

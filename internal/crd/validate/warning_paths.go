@@ -2,19 +2,16 @@ package validate
 
 import "github.com/seed95800270/crdschema/structural"
 
-// warningPaths holds the paths of the keywords that the server warns of: each time the
-// first one.
+// warningPaths holds the first paths of the keywords that the server warns of.
 type warningPaths struct {
 	formats map[string]structural.Path // by format
 	sets    map[string]structural.Path // by the type of the items
 }
 
-// maxWarningPaths limits the paths. Each can be as deep as the CRD. The server
-// sends fewer warnings.
+// maxWarningPaths limits paths as deep as the CRD. The server sends fewer warnings.
 const maxWarningPaths = 300
 
-// warningPaths returns the paths of the keywords in f that the server warns of, except
-// those in keywords that it does not support, below which it does not accept a schema.
+// warningPaths returns the paths of the keywords in f, except inside unsupported keywords.
 func (s *Server) warningPaths(f *form) warningPaths {
 	out := warningPaths{formats: map[string]structural.Path{}, sets: map[string]structural.Path{}}
 	each := func(v partsForm) {
@@ -27,7 +24,6 @@ func (s *Server) warningPaths(f *form) warningPaths {
 	return out
 }
 
-// walk adds the paths of the keywords in schema. path is its path.
 func (w *warningPaths) walk(s *Server, schema *structural.Schema, path structural.Path) {
 	if schema == nil || len(w.formats)+len(w.sets) >= maxWarningPaths {
 		return

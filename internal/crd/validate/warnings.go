@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// warnings returns the server's warnings about a CRD: about formats that it does not
-// know, and about sets whose items are not scalars, unless old has the same ones.
+// warnings returns the server's warnings about unknown formats, and about sets whose items
+// are not scalars, unless old has the same ones.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition,
 // WarningsOnCreate and WarningsOnUpdate.
@@ -41,8 +41,7 @@ func (s *Server) warnings(f, old *form) errlist.Warnings {
 	return out
 }
 
-// unknownFormats returns the formats that the server does not know, as often as the
-// schemas have them.
+// unknownFormats returns the formats as often as the schemas have them.
 func (s *Server) unknownFormats(f *form) (out []string) {
 	f.spec.visit(func(schema *structural.Schema) {
 		if name, warned := s.unknownFormat(schema); warned {
@@ -52,14 +51,12 @@ func (s *Server) unknownFormats(f *form) (out []string) {
 	return out
 }
 
-// unknownFormat returns the format of a schema and reports whether the server does not
-// know it.
 func (s *Server) unknownFormat(schema *structural.Schema) (name string, warned bool) {
 	name = schema.Format()
 	return name, format.Warned(schema.TypeName(), name, s.FormatsMinor)
 }
 
-// nonScalarSets returns the item types of sets whose items are not scalars.
+// nonScalarSets returns the item types.
 func nonScalarSets(f *form) map[string]bool {
 	out := map[string]bool{}
 	f.spec.visit(func(schema *structural.Schema) {
@@ -70,8 +67,7 @@ func nonScalarSets(f *form) map[string]bool {
 	return out
 }
 
-// nonScalarSet returns the item type of a schema and reports whether it is a set whose
-// items are not scalars.
+// nonScalarSet returns the item type of a set whose items are not scalars.
 func nonScalarSet(schema *structural.Schema) (itemType string, isSet bool) {
 	if listType, _ := schema.ListType(); listType != "set" || schema.Items() == nil {
 		return "", false
@@ -80,7 +76,6 @@ func nonScalarSet(schema *structural.Schema) (itemType string, isSet bool) {
 	return items.TypeName(), items.Type() == structural.Object || items.Type() == structural.Array
 }
 
-// visit calls do for the schemas of all versions and all schemas below them.
 func (s *specForm) visit(do func(*structural.Schema)) {
 	each := func(v partsForm) {
 		if schema := v.Schema.get(); schema != nil {

@@ -7,13 +7,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// custom decodes a type for which the server has a custom decoder: a schema, or
-// another value in its place. It replaces what the server held. Where any value may
-// be in the place of a schema, all scalars become true: the server holds neither.
+// custom decodes a schema, or another value in its place, and replaces what the server
+// held. Where any value may be in the place of a schema, all scalars become true: the
+// server holds neither.
 //
-// Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
-// UnmarshalJSON of JSONSchemaPropsOrBool, JSONSchemaPropsOrArray and
-// JSONSchemaPropsOrStringArray.
+// Rules: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, UnmarshalJSON of
+// JSONSchemaPropsOrBool, JSONSchemaPropsOrArray and JSONSchemaPropsOrStringArray.
 func (d *decoder) custom(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	switch {
 	case n.Type == decode.Null:
@@ -33,8 +32,8 @@ func (d *decoder) custom(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	}
 }
 
-// separately decodes n as a t with a custom decoder: any error in it ends the
-// decoding, and names the struct around the outermost such decoder.
+// separately decodes n with a custom decoder: any error in it ends the decoding, and names
+// the struct around the outermost such decoder.
 func (d *decoder) separately(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	first, outer := d.first, d.outer
 	d.first = nil

@@ -15,7 +15,7 @@
 //  5. A value without a type, like a default, is converted after all decoding: a
 //     number in it that is too large makes the body undecodable.
 //
-// The server reads a text, and so does [Body.Decode]. [Decode] reads maps in the order of
+// The server reads a text, and so does [Parsed.Decode]. [Decode] reads maps in the order of
 // sorted keys, in which clients send JSON and the server converts YAML to JSON. At most 100
 // unknown and repeated fields are reported, each text once.
 //
@@ -37,18 +37,17 @@ import (
 type Result struct {
 	// Object is the body as the server holds it, or nil if it cannot be decoded.
 	Object map[string]any
-	// Undecodable is the error for a body that cannot be decoded, or nil. It comes without other errors.
+	// Undecodable is the error for a body that cannot be decoded, or nil. It comes alone.
 	Undecodable *field.Error
-	// Strict are the errors of a strict decoder, in order: first the errors of the decoder
-	// of YAML text, without paths, then errors of the kinds UnknownField and Duplicate.
+	// Strict are the errors of a strict decoder, in order: first those of YAML text,
+	// without paths, then errors of the kinds UnknownField and Duplicate.
 	Strict field.Errors
-	// Silent are unknown fields that the server drops without reporting them, at
-	// most 100, in the same form.
+	// Silent are at most 100 unknown fields that the server drops without reporting them.
 	Silent field.Errors
 }
 
-// Decode decodes a normalized map as a t. duplicates are the errors for repeated fields that
-// the decoder of its text returned.
+// Decode decodes a normalized map as a t. duplicates are the decoder's errors for repeated
+// fields of its text.
 //
 // Rule: sigs.k8s.io/json, UnmarshalStrict.
 func Decode(value map[string]any, t *gotype.Type, duplicates []string) Result {
@@ -58,8 +57,8 @@ func Decode(value map[string]any, t *gotype.Type, duplicates []string) Result {
 	return d.result(&n, t, ofYAML)
 }
 
-// Body is a parsed text.
-type Body struct {
+// Parsed is a parsed text.
+type Parsed struct {
 	node decode.Node
 	body decode.Body
 	work *work.Tracker
@@ -67,24 +66,21 @@ type Body struct {
 
 // Parse parses a body whose kind has been read, so that it is JSON. An error is a failure,
 // see decode.Failure.
-func Parse(ctx context.Context, body decode.Body) (*Body, error) {
+func Parse(ctx context.Context, body decode.Body) (*Parsed, error) {
 	n, err := decode.Parse(ctx, body.JSON)
 	if err != nil {
 		return nil, err
 	}
-	return &Body{n, body, work.Start(ctx, "decoding")}, nil
+	return &Parsed{n, body, work.Start(ctx, "decoding")}, nil
 }
 
 // Decode decodes b as a t. An error is a failure as in [Parse].
-//
-// Rule: as for the function [Decode].
-func (b *Body) Decode(t *gotype.Type) (Result, error) {
+func (b *Parsed) Decode(t *gotype.Type) (Result, error) {
 	d := decoder{work: b.work}
 	r := d.result(&b.node, t, b.body.Strict())
 	return r, b.work.Err()
 }
 
-// result decodes the value of a whole body. ofYAML are the errors of the decoder of YAML.
 func (d *decoder) result(n *decode.Node, t *gotype.Type, ofYAML []string) Result {
 	obj, bad := d.root(n, t)
 	if bad != nil {
@@ -93,7 +89,7 @@ func (d *decoder) result(n *decode.Node, t *gotype.Type, ofYAML []string) Result
 	return Result{Object: obj, Strict: d.strictErrors(ofYAML), Silent: d.silent.errs}
 }
 
-// root decodes the value of a whole body. null is an empty object.
+// root decodes a whole body. null is an empty object.
 func (d *decoder) root(n *decode.Node, t *gotype.Type) (map[string]any, *field.Error) {
 	v, err := d.value(n, t, nil)
 	if err == nil {
@@ -111,7 +107,6 @@ func (d *decoder) root(n *decode.Node, t *gotype.Type) (map[string]any, *field.E
 	return map[string]any{}, nil
 }
 
-// strictErrors returns the errors of the decoder of YAML and of d.
 func (d *decoder) strictErrors(ofYAML []string) (errs field.Errors) {
 	for _, text := range ofYAML {
 		errs = append(errs, field.Verbatim(field.Error{Kind: field.Duplicate, Code: codes.DuplicateField, Value: field.Omitted, Detail: text}))

@@ -7,12 +7,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// decoder decodes a body as the server does. Its methods return what the server
-// holds, and the error that ends the decoding, or nil if it continues.
+// decoder decodes a body. Its methods return what the server holds, and the error that
+// ends the decoding, if any.
 //
-// The argument held is what the server holds already, from an earlier field of the
-// same name: structs and maps are merged, and the elements of a list are decoded into
-// those that it had. null does not change a value that is not a pointer, list or map.
+// The argument held is what the server holds from an earlier field of the same name:
+// structs and maps are merged, and the elements of a list are decoded into those that it
+// had. null does not change a value that is not a pointer, list or map.
 //
 // Rule: sigs.k8s.io/json, decodeState.
 type decoder struct {
@@ -82,7 +82,6 @@ func (d *decoder) object(n *decode.Node, t *gotype.Type, held any) (any, *field.
 	}
 }
 
-// structure decodes n as the struct t into m.
 func (d *decoder) structure(n *decode.Node, t *gotype.Type, m map[string]any) *field.Error {
 	seen := d.newSeen(n)
 	for i := range n.Children {
@@ -110,7 +109,7 @@ func (d *decoder) structure(n *decode.Node, t *gotype.Type, m map[string]any) *f
 	return nil
 }
 
-// field decodes a field of the struct t, and sets the struct that errors name.
+// field decodes a field of t, and sets the struct that errors name.
 func (d *decoder) field(c *decode.Child, t *gotype.Type, f *gotype.Field, held any) (any, *field.Error) {
 	within := d.within
 	d.within, d.names = t.Struct, append(d.names, c.Name)
@@ -122,8 +121,7 @@ func (d *decoder) field(c *decode.Child, t *gotype.Type, f *gotype.Field, held a
 	return v, nil
 }
 
-// mapping decodes n as a map of t into m. An element is never merged with an earlier
-// one.
+// mapping decodes a map. It never merges an element with an earlier one.
 func (d *decoder) mapping(n *decode.Node, t *gotype.Type, m map[string]any) *field.Error {
 	seen := d.newSeen(n)
 	for i := range n.Children {
@@ -138,8 +136,8 @@ func (d *decoder) mapping(n *decode.Node, t *gotype.Type, m map[string]any) *fie
 	return nil
 }
 
-// list decodes n as a list of t. As in the server, a list that becomes shorter keeps
-// its other elements in its capacity, where a longer one finds them again.
+// list keeps the other elements of a list that becomes shorter in its capacity, where a
+// longer one finds them again, as the server does.
 func (d *decoder) list(n *decode.Node, t *gotype.Type, held any) (any, *field.Error) {
 	if t.Class != gotype.List && t.Class != gotype.Base64 {
 		d.mismatched(n, n.Type.String(), t)

@@ -11,21 +11,20 @@ import (
 	"github.com/seed95800270/crdschema/internal/keyword"
 )
 
-// unconvertible replaces, in a CRD, a value without a type that the server decodes, but
-// cannot convert: a number in it is too large. It is the server's error.
+// unconvertible replaces a value without a type that the server decodes, but cannot
+// convert, because a number is too large. It is the server's error.
 type unconvertible string
 
-// freeform decodes a value without a type. The server keeps its text until the whole
-// body has been decoded. null does not change an element of a list; null in a field, a pointer,
-// does not get here. The managed fields in metadata are never converted.
+// freeform decodes a value without a type, whose text the server keeps until the whole
+// body has been decoded. null does not change an element of a list; null in a field, a
+// pointer, does not get here. The managed fields in metadata are never converted.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
-// JSON.UnmarshalJSON.
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, JSON.UnmarshalJSON.
 func (d *decoder) freeform(n *decode.Node, held any) any {
 	if n.Type == decode.Null {
 		return held
 	}
-	v, err := n.Value()
+	v, err := n.Value(d.work)
 	if err != nil && d.path[0] != metadata {
 		d.tooLarge = true
 		return unconvertible(err.Error())
@@ -35,9 +34,8 @@ func (d *decoder) freeform(n *decode.Node, held any) any {
 
 var metadata = field.Field("metadata")
 
-// firstUnconvertible returns the error for the first unconvertible value in v, a t, in
-// the order in which the server converts keywords. It returns nil if all of them were
-// replaced while v was decoded.
+// firstUnconvertible returns the error for the first unconvertible value in v, a t, in the
+// order in which the server converts keywords, or nil.
 //
 // Rule: the same package, Convert_v1_JSON_To_apiextensions_JSON.
 func firstUnconvertible(v any, t *gotype.Type, path field.Path) *field.Error {
@@ -75,8 +73,7 @@ func firstInObject(m map[string]any, t *gotype.Type, path field.Path) *field.Err
 	return nil
 }
 
-// byKeyword compares names by their places in the type of a schema, and all others by
-// bytes.
+// byKeyword compares names by their places in a schema type, and others by bytes.
 func byKeyword(a, b string) int {
 	return cmp.Or(cmp.Compare(keywordPlaces[a], keywordPlaces[b]), cmp.Compare(a, b))
 }

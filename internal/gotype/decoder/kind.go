@@ -6,13 +6,12 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// scheme is the name of the server's runtime.Scheme in errors: the source line that
-// creates it.
+// scheme names the server's runtime.Scheme in errors: the source line that creates it.
 const scheme = "pkg/runtime/scheme.go:111"
 
-// UnexpectedKind returns the error for a body of the kind t where the server expects the Go
-// type want. goType is the Go type of t, or "" if the server does not know it. The error may
-// quote the text of the body.
+// UnexpectedKind returns the error for a body of the kind t where the server expects the
+// Go type want. goType is the Go type of t, or "" if it is unknown. The error may quote
+// the text of the body.
 //
 // Rule: k8s.io/apimachinery/pkg/runtime, Scheme.New and Scheme.Convert.
 func UnexpectedKind(t gotype.TypeMeta, goType, want string, text func() string) *field.Error {

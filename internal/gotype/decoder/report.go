@@ -6,20 +6,19 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const (
 	// maxReported is the number of fields that the server reports.
 	maxReported = 100
-	// maxPathBytes limits the total length of the paths. Each can be as long as half
-	// the body. Fields beyond the limit are not reported.
+	// maxPathBytes limits the length of all paths, because each can be as long as half the
+	// body.
 	maxPathBytes = 16 << 20
 )
 
-// reports collects the errors of fields in the order of decoding, each text once,
-// up to maxReported.
+// reports collects the errors of fields in the order of decoding, each text once.
 //
 // Rule: sigs.k8s.io/json, saveStrictError.
 type reports struct {
@@ -32,7 +31,7 @@ func (r *reports) add(path field.Path, e field.Error) {
 	if len(r.errs) >= maxReported || r.bytes >= maxPathBytes {
 		return
 	}
-	e.Detail += " " + strconv.Quote(texts.ValidUTF8(path.Dotted()))
+	e.Detail += " " + strconv.Quote(jsontext.ValidUTF8(path.Dotted()))
 	r.bytes += len(e.Detail)
 	if r.seen[e.Detail] {
 		return
@@ -45,7 +44,6 @@ func (r *reports) add(path field.Path, e field.Error) {
 	r.errs = append(r.errs, field.Verbatim(e))
 }
 
-// reportUnknown reports the unknown field called name in the current object.
 func (d *decoder) reportUnknown(name string) {
 	to := &d.strict
 	if d.outer != "" {
@@ -55,9 +53,9 @@ func (d *decoder) reportUnknown(name string) {
 	to.add(append(d.path, field.Field(name)), e)
 }
 
-// reportRepeated reports the field called name if the CRD has it more than once: again says
-// so of the text; of a map, the errors of the decoder say so. The server reports no
-// repeated fields in types with custom decoders.
+// reportRepeated reports the field called name if the CRD has it more than once: again
+// says so of a text, the decoder's errors of a map. The server reports none in types with
+// custom decoders.
 func (d *decoder) reportRepeated(name string, again occurrence) {
 	if d.outer != "" || again == firstTime && d.repeated.none() {
 		return
@@ -68,7 +66,6 @@ func (d *decoder) reportRepeated(name string, again occurrence) {
 	}
 }
 
-// occurrence says whether an object had a field of the same name before.
 type occurrence uint8
 
 const (
@@ -76,10 +73,9 @@ const (
 	repeatedly
 )
 
-// seen holds the names of the fields that an object had so far.
 type seen map[string]struct{}
 
-// newSeen returns an empty set, or nil for the fields of a map.
+// newSeen returns nil for the fields of a map.
 func (d *decoder) newSeen(n *decode.Node) seen {
 	if d.source == ofMap {
 		return nil
@@ -97,15 +93,15 @@ func (s seen) add(name string) occurrence {
 	return firstTime
 }
 
-// repeatedFields holds the fields that the text of the CRD has more than once, as a decoder
-// of JSON finds them. The server decodes into structs and reports only some of them.
+// repeatedFields holds the repeated fields of the text, as a decoder of JSON finds them.
+// The server decodes into structs and reports only some of them.
 type repeatedFields struct {
 	fields map[string]bool // by printed path
 	ends   map[string]bool // the parts of the paths after their last dots
 }
 
-// newRepeatedFields returns the fields that the errors of the JSON decoder in
-// duplicates name, and the other errors, from the YAML decoder.
+// newRepeatedFields returns the fields that errors of the JSON decoder name, and the other
+// errors, from the YAML decoder.
 func newRepeatedFields(duplicates []string) (r repeatedFields, others []string) {
 	for _, text := range duplicates {
 		quoted, ofJSON := strings.CutPrefix(text, codes.DuplicateFieldPrefix+" ")
@@ -124,11 +120,10 @@ func newRepeatedFields(duplicates []string) (r repeatedFields, others []string) 
 
 func (r repeatedFields) none() bool { return r.fields == nil }
 
-// has reports whether the field at path is repeated. It prints a path only if the
-// last name matches: printing every path would take time quadratic in the depth.
+// has prints a path only if the last name matches: printing every path would take time
+// quadratic in the depth.
 func (r repeatedFields) has(path field.Path) bool {
 	return r.ends[end(path[len(path)-1].Name())] && r.fields[path.Dotted()]
 }
 
-// end returns the part of text after its last dot.
 func end(text string) string { return text[strings.LastIndexByte(text, '.')+1:] }

@@ -11,11 +11,10 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
-	"github.com/seed95800270/crdschema/internal/integral"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// scalar decodes a string, number or bool as a t.
 func (d *decoder) scalar(n *decode.Node, t *gotype.Type, held any) any {
 	got := n.Type.String()
 	switch {
@@ -29,6 +28,7 @@ func (d *decoder) scalar(n *decode.Node, t *gotype.Type, held any) any {
 		}
 		return n.Text
 	case n.Type == decode.Number && (t.Class == gotype.Integer || t.Class == gotype.Number):
+		jsontext.CountNumber(d.work, n.Text)
 		if v, ok := number(n.Text, t); ok {
 			return v
 		}
@@ -73,7 +73,7 @@ func heldList(held any) []any {
 	}
 }
 
-// time decodes a time. One that cannot be parsed ends the decoding.
+// time ends the decoding if n cannot be parsed.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1, Time.UnmarshalJSON.
 func (d *decoder) time(n *decode.Node, t *gotype.Type) (any, *field.Error) {
@@ -90,8 +90,7 @@ func (d *decoder) time(n *decode.Node, t *gotype.Type) (any, *field.Error) {
 	}
 }
 
-// mismatched sets d.first, unless it is set, to the error for n, whose JSON type got does
-// not fit t.
+// mismatched keeps the first [decoder.mismatch].
 func (d *decoder) mismatched(n *decode.Node, got string, t *gotype.Type) {
 	if d.first == nil {
 		d.first = d.mismatch(n, got, t)
@@ -103,14 +102,13 @@ func (d *decoder) mismatch(n *decode.Node, got string, t *gotype.Type) *field.Er
 	where := cmp.Or(d.outer, d.within) + "." + strings.Join(d.names, ".")
 	e := d.failure(n, gotype.WrongFieldType(got, where, t.Name))
 	if t.Class == gotype.Integer {
-		e.Remark = integral.RemarkOn(e.Value)
+		e.Remark = jsontext.RemarkOn(e.Value)
 	}
 	return e
 }
 
-// failure returns an error for n at the path of the decoder.
 func (d *decoder) failure(n *decode.Node, detail string) *field.Error {
-	value, _ := n.Value()
+	value, _ := n.Value(d.work)
 	return undecodable(d.path.Append(), value, detail)
 }
 

@@ -38,7 +38,7 @@ func compile(text map[string]any) (*rules, bool) {
 	}
 	s, _ := cases.FromMap(text, structural.WithoutDocumentation())
 	return &rules{
-		text: text, ours: compiler.Compile(s), structural: theirs.S,
+		text: text, ours: compiler.Compile(s, structural.Resource), structural: theirs.S,
 		theirs: cel.NewValidator(theirs.S, true, celconfig.PerCallLimit),
 	}, true
 }

@@ -22,6 +22,7 @@ import (
 	"k8s.io/apiserver/pkg/cel/environment"
 	"k8s.io/apiserver/pkg/cel/library"
 
+	"github.com/seed95800270/crdschema/internal/celcost"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -29,9 +30,9 @@ import (
 
 // side is the environment of one implementation.
 type side struct {
-	env       *cel.Env
-	estimator checker.CostEstimator
-	plan      func(*cel.Ast) (run, error)
+	env      *cel.Env
+	estimate func(*cel.Ast) celcost.Range
+	plan     func(*cel.Ast) (run, error)
 }
 
 // run evaluates a program with variables and returns its value and actual cost.
@@ -41,7 +42,7 @@ type run func(vars map[string]any) (ref.Val, uint64, error)
 type answer struct {
 	Issues, Program, Error string // of compilation, of the program, of evaluation
 	Type, Value            string
-	Estimate               checker.CostEstimate
+	Estimate               celcost.Range
 	Cost                   uint64
 }
 
@@ -59,11 +60,7 @@ func (s *side) compiled(expression string) (*cel.Ast, answer) {
 		}
 		return nil, answer{Issues: text}
 	}
-	estimate, err := s.env.EstimateCost(ast, s.estimator)
-	if err != nil {
-		return nil, answer{Issues: "estimate: " + err.Error()}
-	}
-	return ast, answer{Type: ast.OutputType().String(), Estimate: estimate}
+	return ast, answer{Type: ast.OutputType().String(), Estimate: s.estimate(ast)}
 }
 
 // answer compiles and evaluates an expression.
@@ -153,10 +150,12 @@ func ourSide(minor int, use cellib.Use) side {
 	}
 	return side{
 		env: env,
-		estimator: cellib.CostEstimator(func(path []string) (uint64, bool) {
-			most, ok := known[strings.Join(path, ".")]
-			return most, ok
-		}),
+		estimate: func(ast *cel.Ast) celcost.Range {
+			return celcost.Estimate(ast.NativeRep(), func(path []string) (uint64, bool) {
+				most, ok := known[strings.Join(path, ".")]
+				return most, ok
+			})
+		},
 		plan: func(ast *cel.Ast) (run, error) {
 			program, err := planner.Plan(ast)
 			return func(vars map[string]any) (ref.Val, uint64, error) { return evaluate(program, vars) }, err
@@ -203,7 +202,14 @@ func theirSide(minor int, use cellib.Use) side {
 		cel.CostTracking(estimator),
 		cel.InterruptCheckFrequency(celconfig.CheckFrequency),
 	}
-	return side{env: env, estimator: estimator, plan: func(ast *cel.Ast) (run, error) {
+	estimate := func(ast *cel.Ast) celcost.Range {
+		cost, err := env.EstimateCost(ast, estimator)
+		if err != nil {
+			panic(err)
+		}
+		return celcost.Range{Min: cost.Min, Max: cost.Max}
+	}
+	return side{env: env, estimate: estimate, plan: func(ast *cel.Ast) (run, error) {
 		program, err := env.Program(ast, options...)
 		return func(vars map[string]any) (ref.Val, uint64, error) {
 			value, details, err := program.ContextEval(context.Background(), vars)

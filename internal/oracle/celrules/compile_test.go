@@ -51,7 +51,7 @@ func compareWritten(c *parity.Check, m, old map[string]any) {
 		c.Void() // see TestFieldPath, and celrules TestCheck; the reference does not check rules
 		return
 	}
-	schemaErrs := cases.Must(structural.CheckKeywords(context.Background(), s, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...))
+	schemaErrs := cases.Must(structural.CheckKeywords(context.Background(), s, structural.Resource, append(keywords, structural.WithSchemaCheck(ours.CheckFields))...))
 	errs := append(schemaErrs, checked(compiler, s, append(opts, ours.WithKeywordErrors(schemaErrs))...)...)
 	c.Coded(errs...)
 	mine := normalTexts(locate(errs), m)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // TestEstimate compares the estimated cost of every expression and how often it
@@ -21,7 +22,7 @@ func TestEstimate(t *testing.T) {
 			return
 		}
 		var mine, theirs []string
-		report, err := compiler.Compile(s).Cost(context.Background())
+		report, err := compiler.Compile(s, structural.Resource).Cost(context.Background())
 		if err != nil {
 			panic(err)
 		}

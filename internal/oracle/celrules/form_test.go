@@ -43,7 +43,7 @@ func form(c *parity.Check, m map[string]any) {
 	s, _ := cases.FromMap(m)
 	others := 0
 	var mine []string
-	for _, e := range cases.Must(structural.CheckKeywords(context.Background(), s, structural.WithSchemaCheck(ours.CheckFields))) {
+	for _, e := range cases.Must(structural.CheckKeywords(context.Background(), s, structural.Resource, structural.WithSchemaCheck(ours.CheckFields))) {
 		if strings.Contains(e.Path.String(), rulesKey+"[") {
 			mine = append(mine, e.Error())
 		} else {
@@ -51,5 +51,5 @@ func form(c *parity.Check, m map[string]any) {
 		}
 	}
 	c.Texts("rules", mine, theirs.Rules)
-	c.Equal("others", others, len(cases.Must(structural.CheckKeywords(context.Background(), s))))
+	c.Equal("others", others, len(cases.Must(structural.CheckKeywords(context.Background(), s, structural.Resource))))
 }

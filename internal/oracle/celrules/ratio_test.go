@@ -52,7 +52,7 @@ func BenchmarkRatioCompileRules(b *testing.B) {
 		c := ours.NewCompiler()
 		out := make([]*ours.Rules, len(schemas))
 		for i, s := range schemas {
-			out[i] = c.Compile(s.ours)
+			out[i] = c.Compile(s.ours, structural.Resource)
 			_ = out[i].Precompile(context.Background())
 		}
 		return out
@@ -77,7 +77,7 @@ func BenchmarkRatioCompileRulesAlone(b *testing.B) {
 	ratio.Run(b, ratio.Case{
 		Ours: func() {
 			for _, s := range schemas {
-				_ = ours.Compile(s.ours).Precompile(context.Background())
+				_ = ours.Compile(s.ours, structural.Resource).Precompile(context.Background())
 			}
 		},
 		Upstream: func() {
@@ -96,7 +96,7 @@ func BenchmarkRatioCheckRules(b *testing.B) {
 		Ours: func() {
 			c := ours.NewCompiler()
 			for _, s := range schemas {
-				if _, err := c.Check(b.Context(), s.ours); err != nil {
+				if _, err := c.Check(b.Context(), s.ours, structural.Resource); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -121,7 +121,7 @@ func BenchmarkOpen(b *testing.B) {
 		empty := heap()
 		opened += clock(func() {
 			for i := range rules {
-				rules[i] = c.Compile(schemas[i%len(schemas)].ours)
+				rules[i] = c.Compile(schemas[i%len(schemas)].ours, structural.Resource)
 			}
 		})
 		before := heap()

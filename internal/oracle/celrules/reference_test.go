@@ -77,7 +77,7 @@ func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinitio
 func readable(c *parity.Check, m map[string]any) (*apiextensions.JSONSchemaProps, *structural.Schema, bool) {
 	props, err := upstream.Schema(m)
 	s, problems := cases.FromMap(m)
-	if err != nil || len(blocking(problems)) > 0 || len(cases.Must(structural.Check(context.Background(), s))) > 0 {
+	if err != nil || len(blocking(problems)) > 0 || len(cases.Must(structural.Check(context.Background(), s, structural.Resource))) > 0 {
 		c.Void()
 		return nil, nil, false
 	}

@@ -49,7 +49,7 @@ func tables(t *testing.T) parity.Cases[update] {
 // TestTables compares the expected errors of the unit tests with the reference.
 func TestTables(t *testing.T) {
 	parity.Run(t, "cel-tables", tables(t), func(c *parity.Check, in update) {
-		if s, _ := cases.FromMap(in.schema); len(cases.Must(structural.Check(t.Context(), s))) > 0 {
+		if s, _ := cases.FromMap(in.schema); len(cases.Must(structural.Check(t.Context(), s, structural.Resource))) > 0 {
 			form(c, in.schema)
 			return
 		}

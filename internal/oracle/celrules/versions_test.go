@@ -39,7 +39,7 @@ func TestVersions(t *testing.T) {
 
 // checked returns the errors of a check, with a context that is never done.
 func checked(c *ours.Compiler, s *structural.Schema, opts ...ours.CheckOption) structural.Errors {
-	errs, err := c.Check(context.Background(), s, opts...)
+	errs, err := c.Check(context.Background(), s, structural.Resource, opts...)
 	if err != nil {
 		panic(err)
 	}

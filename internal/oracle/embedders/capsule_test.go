@@ -44,7 +44,7 @@ var capsule = project{
 	ours: func(in request) (t trace) {
 		v, value := in.kind.fragment(in.property), in.object[in.property]
 		path := structural.Path{structural.Field(in.property)}
-		if t.ours(schemas, moved(cases.Must(structural.Check(context.Background(), v.schema, structural.WithFragment())), paramSchema)) {
+		if t.ours(schemas, moved(cases.Must(structural.Check(context.Background(), v.schema, structural.Value)), paramSchema)) {
 			return t
 		}
 		var errs structural.Errors
@@ -149,7 +149,7 @@ func (k *kind) rulesOfPlain(name string) *celrules.Rules {
 		if err != nil {
 			panic(err)
 		}
-		return ruleSets.CompileFragment(s)
+		return ruleSets.Compile(s, structural.Value)
 	}).(*celrules.Rules)
 }
 

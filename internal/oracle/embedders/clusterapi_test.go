@@ -60,7 +60,10 @@ var clusterAPI = project{
 		if t.ours(values, verdictOf(v.values.At(path).Validate(context.Background(), value))) {
 			return t
 		}
-		_, dropped := cases.Must2(pruning.PruneValue(context.Background(), map[string]any{in.property: value}, in.kind.wrapped(in.property), pruning.Alone))
+		_, dropped := cases.Must2(pruning.Prune(context.Background(), value, v.schema, structural.Property))
+		for i, at := range dropped {
+			dropped[i] = path.Append(at...)
+		}
 		if t.dropped(dropped) {
 			return t
 		}
@@ -108,21 +111,8 @@ func (k *kind) variable(name string) variable {
 func (k *kind) fragment(name string) ourParts {
 	return k.once("fragment "+name, func() any {
 		s := k.ours().schema.Property(name)
-		return ourParts{schema: s, values: validation.Compile(s), rules: ruleSets.CompileFragment(s)}
+		return ourParts{schema: s, values: validation.Compile(s), rules: ruleSets.Compile(s, structural.Value)}
 	}).(ourParts)
-}
-
-// wrapped returns the schema of an object with one field, without which the value's own
-// apiVersion, kind and metadata are dropped but not reported.
-func (k *kind) wrapped(name string) *structural.Schema {
-	return k.once("wrapped "+name, func() any {
-		of := k.schema["properties"].(map[string]any)[name]
-		s, err := cases.FromMap(map[string]any{"type": "object", "properties": map[string]any{name: of}})
-		if err != nil {
-			panic(err)
-		}
-		return s
-	}).(*structural.Schema)
 }
 
 // properties returns the names of the fields of the object that its schema declares

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // crossplane is the command `crossplane resource validate`. Pruning writes to the
@@ -41,7 +42,7 @@ var crossplane = project{
 		k := in.kind.ours()
 		obj, _ := cases.Must2(defaulting.Default(context.Background(), in.object, k.schema))
 		t.ours(values, verdictOf(k.values.Validate(context.Background(), in.with(obj).throughJSON())))
-		obj, dropped := cases.Must2(pruning.Prune(context.Background(), obj, k.schema))
+		obj, dropped := cases.Must2(pruning.Prune(context.Background(), obj, k.schema, structural.Resource))
 		t.dropped(dropped)
 		t.evaluate(k.rules, celrules.Input{Object: obj, Budget: celrules.CallLimit})
 		t.object = obj

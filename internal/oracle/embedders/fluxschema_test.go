@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/listtype"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -41,7 +42,7 @@ var fluxSchema = project{
 	ours: func(in request) (t trace) {
 		k := in.kind.ours()
 		obj, _ := cases.Must2(defaulting.Default(context.Background(), defaulting.DropNulls(in.object, k.schema), k.schema))
-		metadataErrs := t.ours(embedded, verdictOf(objectmeta.ValidateEmbedded(context.Background(), obj, k.schema)))
+		metadataErrs := t.ours(embedded, verdictOf(objectmeta.ValidateEmbedded(context.Background(), obj, k.schema, structural.Value)))
 		if t.ours(listTypes, verdictOf(listtype.Validate(context.Background(), obj, k.schema))) || metadataErrs {
 			return t
 		}

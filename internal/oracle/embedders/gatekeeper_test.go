@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/pruning"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // gatekeeper checks constraints against the definition that it makes of their
@@ -34,7 +35,7 @@ var gatekeeper = project{
 		if t.ours(values, verdictOf(k.values.At(emptyRoot).Validate(context.Background(), in.throughJSON()))) {
 			return t
 		}
-		_, dropped := cases.Must2(pruning.Prune(context.Background(), in.object, k.schema))
+		_, dropped := cases.Must2(pruning.Prune(context.Background(), in.object, k.schema, structural.Resource))
 		t.dropped(dropped)
 		return t
 	},

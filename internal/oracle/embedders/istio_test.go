@@ -52,7 +52,7 @@ var istio = project{
 		if t.ours(values, verdictOf(k.values.Validate(context.Background(), obj))) || t.ours(listTypes, verdictOf(listtype.Validate(context.Background(), obj, k.schema))) {
 			return t
 		}
-		_, paths := cases.Must2(pruning.PruneValue(context.Background(), obj, k.schema, pruning.Alone))
+		_, paths := cases.Must2(pruning.Prune(context.Background(), obj, k.schema, structural.Value))
 		inMetadata := func(p structural.Path) bool { return strings.HasPrefix(p.Dotted(), "metadata.") }
 		if t.dropped(slices.DeleteFunc(paths, inMetadata)) {
 			return t

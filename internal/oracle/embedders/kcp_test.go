@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -61,7 +62,7 @@ var kcp = project{
 		if in.old == nil {
 			return t
 		}
-		t.object = v.PrepareUpdate(t.object, in.old)
+		t.object = registry.PrepareUpdate(v, t.object, in.old)
 		verdict, err := v.ValidateUpdate(context.Background(), t.object, in.old)
 		if err != nil {
 			panic(err)

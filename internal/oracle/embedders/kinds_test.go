@@ -100,7 +100,7 @@ func newKind(manifest map[string]any, version string) (*kind, bool) {
 
 func (k *kind) compileOurs() ourParts {
 	s, _ := cases.FromMap(k.schema)
-	return ourParts{schema: s, values: validation.Compile(s), rules: ruleSets.Compile(s)}
+	return ourParts{schema: s, values: validation.Compile(s), rules: ruleSets.Compile(s, structural.Resource)}
 }
 
 func (k *kind) compileTheirs() theirParts {

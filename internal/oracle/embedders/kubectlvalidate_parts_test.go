@@ -24,18 +24,18 @@ import (
 
 // decodeLike decodes a new object with a schema whose defaults are not pruned.
 func decodeLike(obj map[string]any, s *structural.Schema) (map[string]any, structural.Errors, error) {
-	obj, unknownFields, err := objectmeta.CoerceRoot(context.Background(), obj, objectmeta.Reject)
+	obj, unknownFields, err := objectmeta.Decode(context.Background(), obj, objectmeta.Reject)
 	if err != nil {
 		return nil, nil, err
 	}
-	obj, dropped, err := pruning.Prune(context.Background(), obj, s)
+	obj, dropped, err := pruning.Prune(context.Background(), obj, s, structural.Resource)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, path := range dropped {
 		unknownFields = append(unknownFields, &structural.Error{Path: path, Kind: field.UnknownField})
 	}
-	obj, more, err := objectmeta.Coerce(context.Background(), defaulting.DropNulls(obj, s), s, objectmeta.Reject)
+	obj, more, err := objectmeta.Coerce(context.Background(), defaulting.DropNulls(obj, s), s, structural.Value, objectmeta.Reject)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -51,7 +51,7 @@ func (k *kind) validateLikeDefaults(obj map[string]any, scope objectmeta.Scope, 
 	if len(errs) == 0 {
 		errs = append(verdictOf(objectmeta.ValidateCreate(context.Background(), obj, scope)), verdictOf(values.Validate(context.Background(), obj))...)
 	}
-	errs = append(errs, verdictOf(objectmeta.ValidateEmbedded(context.Background(), obj, s))...)
+	errs = append(errs, verdictOf(objectmeta.ValidateEmbedded(context.Background(), obj, s, structural.Value))...)
 	errs = append(errs, verdictOf(listtype.Validate(context.Background(), obj, s))...)
 	if prevented(errs) {
 		if k.ours().rules.Empty() {

@@ -19,6 +19,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/validate"
 
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -71,7 +72,7 @@ var kubectlValidate = project{
 			scope = objectmeta.Namespaced
 		}
 		obj, _ = objectmeta.PrepareNamespace(obj, scope, "default")
-		obj = k.withoutSubresources().PrepareCreate(obj)
+		obj = registry.PrepareCreate(k.withoutSubresources(), obj)
 		t.ours(validated, k.validateLikeDefaults(obj, scope, in.values()))
 		t.object = withoutSystemFields(obj)
 		return t

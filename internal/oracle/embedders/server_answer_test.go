@@ -83,7 +83,7 @@ func (r request) serveFragment() crdschema.Result {
 		panic(err)
 	}
 	obj := map[string]any{r.property: decoded.Value}
-	out := crdschema.Result{Decoded: obj, Validated: obj, Errors: verdict.Errors, Ratcheted: verdict.Ratcheted}
+	out := crdschema.Result{Decoded: obj, Validated: obj, Verdict: crdschema.Verdict{Errors: verdict.Errors}, Ratcheted: verdict.Ratcheted}
 	for _, e := range decoded.Unknown {
 		out.Dropped = append(out.Dropped, e.Path)
 	}

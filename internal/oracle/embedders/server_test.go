@@ -150,9 +150,9 @@ func (r request) fails(obj map[string]any, id string) bool {
 // disappears if it is applied before the calls.
 func (p project) cause(in request, server crdschema.Result, gone func(trace) bool) string {
 	s := in.kind.version.Schema()
-	pruned, _ := cases.Must2(pruning.Prune(context.Background(), in.object, s))
+	pruned, _ := cases.Must2(pruning.Prune(context.Background(), in.object, s, structural.Resource))
 	defaulted, _ := cases.Must2(defaulting.Default(context.Background(), in.object, s))
-	coerced, _, err := objectmeta.CoerceResource(context.Background(), in.object, s, objectmeta.Reject)
+	coerced, _, err := objectmeta.Coerce(context.Background(), in.object, s, structural.Resource, objectmeta.Reject)
 	if err != nil {
 		coerced = in.object
 	}

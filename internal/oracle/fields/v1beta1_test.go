@@ -87,7 +87,7 @@ func readOf(d *crd.CRD) summary {
 			w.Warning = *v.DeprecationWarning
 		}
 		if paths := v.ScalePaths(); paths != nil {
-			w.Scale = []string{paths.SpecReplicas, paths.StatusReplicas, paths.Selector}
+			w.Scale = []string{paths.SpecReplicasPath, paths.StatusReplicasPath, paths.LabelSelectorPath}
 		}
 		out.Versions = append(out.Versions, w)
 	}

@@ -46,5 +46,5 @@ func ourSchemaErrors(crd map[string]any) structural.Errors {
 	versions := crd["spec"].(map[string]any)["versions"].([]any)
 	schema := versions[0].(map[string]any)["schema"].(map[string]any)["openAPIV3Schema"].(map[string]any)
 	s, _ := cases.FromMap(schema)
-	return append(cases.Must(structural.Check(context.Background(), s)), cases.Must(structural.CheckKeywords(context.Background(), s))...).In(schemaPath...)
+	return append(cases.Must(structural.Check(context.Background(), s, structural.Resource)), cases.Must(structural.CheckKeywords(context.Background(), s, structural.Resource))...).In(schemaPath...)
 }

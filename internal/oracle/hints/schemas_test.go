@@ -73,7 +73,7 @@ func applyHint(c *parity.Check, all *tally, in invalidSchema) {
 			return
 		}
 	}
-	errs := append(cases.Must(structural.Check(context.Background(), s)), cases.Must(structural.CheckKeywords(context.Background(), s))...)
+	errs := append(cases.Must(structural.Check(context.Background(), s, structural.Resource)), cases.Must(structural.CheckKeywords(context.Background(), s, structural.Resource))...)
 	c.Coded(errs...)
 	if len(errs) == 0 {
 		c.Void()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/registry"
@@ -261,18 +262,18 @@ func (k answering) compareKind(c *parity.Check, m kindCase) {
 	accept := "application/json;g=meta.k8s.io;v=" + m.Version + ";as=" + m.As
 	theirs := k.server.Send(http.MethodGet, path, map[string]string{"Accept": accept}, nil)
 	media, _ := httpapi.ParseAccept(accept)
-	ours, err := crdschema.PartialMetadata(context.Background(), plain, media.Version)
+	ours, err := registry.PartialMetadata(context.Background(), plain, media.Version)
 	c.Equal("error", err, nil)
 	switch media.As {
 	case httpapi.Table:
 		url, err := url.Parse(path)
 		c.Equal("url", err, nil)
 		opts, _ := httpapi.ParseTable(url.Query())
-		opts = append(opts, crdschema.WithListMetadata(list), crdschema.WithTableVersion(media.Version))
-		ours, err = version.Table(context.Background(), objs, time.Now(), opts...)
+		opts = append(opts, registry.WithListMetadata(list), registry.WithTableVersion(media.Version))
+		ours, err = cases.Must(registry.NewPrinter(context.Background(), version)).Table(context.Background(), objs, time.Now(), opts...)
 		c.Equal("error", err, nil)
 	case httpapi.PartialObjectMetadataList:
-		ours, err = crdschema.PartialMetadataList(context.Background(), objs, list, media.Version)
+		ours, err = registry.PartialMetadataList(context.Background(), objs, list, media.Version)
 		c.Equal("error", err, nil)
 	}
 	c.Equal("answer", withoutAges(written(ours)), withoutAges(theirs.Body))

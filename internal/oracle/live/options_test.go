@@ -3,6 +3,7 @@ package live_test
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -14,9 +15,11 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // asking is a request whose query and headers decide whether the server refuses it.
@@ -135,7 +138,7 @@ func (in asking) ours(v1 *crdschema.Version) (*crdschema.Status, verdict) {
 func (in asking) collection(values url.Values, v1 *crdschema.Version, out verdict) (*crdschema.Status, verdict) {
 	options, status := httpapi.ParseList(values)
 	if status == nil {
-		_, status = options.Select(v1)
+		_, status = options.Select(cases.Must(registry.NewSelectable(context.Background(), v1)))
 	}
 	if status == nil && in.Verb == "deletecollection" {
 		_, status = httpapi.ParseDeleteCollection(values)

@@ -18,6 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/patches"
 	"github.com/seed95800270/crdschema/internal/oracle/spoil"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // scaled is a request for the scale of an object: a read, an update with a body, or a patch.
@@ -213,8 +214,8 @@ func (s scaled) compareRead(c *parity.Check, answered *codes) {
 		return
 	}
 	version, _ := s.kind.ours.Version(s.Version)
-	scale, err := version.Scale(read)
-	a := answers{ours: scale, rejection: crdschema.StatusOf(err), theirs: s.send("")}
+	scale, rejection := registry.Scale(version, read)
+	a := answers{ours: scale, rejection: rejection, theirs: s.send("")}
 	if warning := version.DeprecationWarning(); warning != "" {
 		a.warnings = []string{warning}
 	}

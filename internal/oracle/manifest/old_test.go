@@ -103,7 +103,7 @@ func resultOf(out validate.Outcome, err error) answer {
 	if err != nil {
 		panic(err)
 	}
-	res := answer{CRDResult: crdschema.CRDResult{Object: out.Object, Errors: out.Errors, Warnings: once(out.Warnings.Texts())}}
+	res := answer{CRDResult: crdschema.CRDResult{Object: out.Object, Verdict: crdschema.Verdict{Errors: out.Errors}, Warnings: once(out.Warnings.Texts())}}
 	if len(out.Undecodable) > 0 {
 		res.refused = &crdschema.Status{Message: out.Undecodable[0].Error()}
 	}

@@ -49,7 +49,7 @@ func validateAll(manifests []map[string]any, compiler *crdschema.Compiler) {
 		if c == nil {
 			c = crdschema.NewCompiler()
 		}
-		if _, err := c.ValidateCRD(context.Background(), m, nil); err != nil {
+		if _, err := c.AdmitCRD(context.Background(), crdschema.CRDRequest{CRD: m}); err != nil {
 			panic(err)
 		}
 	}

@@ -66,7 +66,7 @@ func publishedOf(in published) map[string]any {
 			s = nil
 		}
 	}
-	if s == nil || len(cases.Must(structural.Check(context.Background(), s))) > 0 || unknownTypes(s) {
+	if s == nil || len(cases.Must(structural.Check(context.Background(), s, structural.Resource))) > 0 || unknownTypes(s) {
 		return map[string]any{"type": "object"}
 	}
 	root := closed(nonEmpty(withIntegers(s.Unfold().Map())), notBranch)

@@ -27,8 +27,10 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 const lamps = `
@@ -138,7 +140,7 @@ func theirGet(values url.Values) any {
 func ourList(values url.Values, v1 *crdschema.Version, name string) any {
 	o, status := httpapi.ParseList(values)
 	if status == nil {
-		_, status = o.Select(v1)
+		_, status = o.Select(cases.Must(registry.NewSelectable(context.Background(), v1)))
 	}
 	if status != nil {
 		return status.Object()
@@ -304,7 +306,7 @@ func ourTable(values url.Values, v1 *crdschema.Version) any {
 	if status != nil {
 		return status.Object()
 	}
-	table, err := v1.Table(context.Background(), []map[string]any{{"metadata": map[string]any{"name": "a"}, "spec": map[string]any{}}}, noTime, opts...)
+	table, err := cases.Must(registry.NewPrinter(context.Background(), v1)).Table(context.Background(), []map[string]any{{"metadata": map[string]any{"name": "a"}, "spec": map[string]any{}}}, noTime, opts...)
 	if err != nil {
 		panic(err)
 	}

@@ -19,7 +19,9 @@ import (
 	"k8s.io/apiserver/pkg/storage"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -58,8 +60,8 @@ func (in listing) ours(c *parity.Check) []any {
 		value, found := f.ExactMatch(r.Key)
 		out = append(out, r.Key, string(r.Operator), r.Values[0], value, found)
 	}
-	v := in.version()
-	selection, err := v.Select(l, f)
+	fields := cases.Must(registry.NewSelectable(context.Background(), in.version()))
+	selection, err := fields.Select(l, f)
 	if err != nil {
 		c.Coded(structural.ErrorsOf(err)...)
 		return append(out, err.Error())
@@ -67,7 +69,7 @@ func (in listing) ours(c *parity.Check) []any {
 	for _, obj := range in.Objects {
 		matched, err := selection.Matches(context.Background(), obj)
 		out = append(out, matched, fmt.Sprint(err))
-		values, err := v.SelectableValues(context.Background(), obj)
+		values, err := fields.Values(context.Background(), obj)
 		c.Coded(structural.ErrorsOf(err)...)
 		out = append(out, fmt.Sprint(map[string]string(values)), fmt.Sprint(err))
 	}

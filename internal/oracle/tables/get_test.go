@@ -22,10 +22,11 @@ import (
 	"k8s.io/kubectl/pkg/cmd/get"
 	"k8s.io/kubectl/pkg/scheme"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/examples/get/kubectl"
+	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/jsonpath"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // getting is a run of kubectl get.
@@ -299,14 +300,11 @@ func listOf(r *rand.Rand, p printing, i int) list {
 		}
 		l.Items = append(l.Items, obj)
 	}
-	include := crdschema.IncludeMetadata
+	include := registry.IncludeMetadata
 	if r.IntN(2) == 0 {
-		include = crdschema.IncludeObject
+		include = registry.IncludeObject
 	}
-	var err error
-	if l.Table, err = p.version.Table(context.Background(), l.Items, now, crdschema.WithInclude(include)); err != nil {
-		panic(err)
-	}
+	l.Table = cases.Must(printerOf(p.version).Table(context.Background(), l.Items, now, registry.WithInclude(include)))
 	for _, rowOf := range l.Table["rows"].([]any) {
 		cells := rowOf.(map[string]any)["cells"].([]any)
 		if r.IntN(12) == 0 && len(l.Items) < 100 {

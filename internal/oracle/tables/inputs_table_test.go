@@ -11,6 +11,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -20,7 +21,7 @@ type printing struct {
 	Columns   []crdschema.PrinterColumn // of version
 	Objects   []map[string]any
 	Metadata  map[string]any
-	Include   crdschema.Include
+	Include   registry.Include
 	NoHeaders bool
 }
 
@@ -46,7 +47,7 @@ func corpusTables(tb testing.TB) parity.Cases[printing] {
 
 // read returns obj with the metadata that it has when the server reads it, or nil.
 func read(obj map[string]any) map[string]any {
-	out, _, err := objectmeta.CoerceRoot(context.Background(), obj, objectmeta.Drop)
+	out, _, err := objectmeta.Decode(context.Background(), obj, objectmeta.Drop)
 	if err != nil {
 		return nil
 	}
@@ -113,7 +114,7 @@ func set(obj map[string]any, names []string, v any) {
 }
 
 func options(r *rand.Rand, in printing) printing {
-	in.Include = crdschema.Include(r.IntN(3))
+	in.Include = registry.Include(r.IntN(3))
 	in.NoHeaders = r.IntN(4) == 0
 	in.Metadata = map[string]any{}
 	for _, name := range []string{"resourceVersion", "continue", "remainingItemCount", "selfLink"} {

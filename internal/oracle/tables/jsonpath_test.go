@@ -2,6 +2,7 @@ package tables
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"reflect"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/jsonpath"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // query is a template and a value of which it is evaluated.
@@ -64,7 +66,7 @@ func answer(in query, missing jsonpath.Missing) []any {
 	}
 	out := []any{"results"}
 	for _, set := range sets {
-		text, err := jsonpath.AppendText(nil, set)
+		text, err := jsonpath.AppendText(work.Start(context.Background(), ""), nil, set)
 		out = append(out, texts(set), string(text), fmt.Sprint(err))
 	}
 	return out

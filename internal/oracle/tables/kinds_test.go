@@ -20,6 +20,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // TestCRDTable compares the tables of crds: those of the corpus, and with names,
@@ -39,14 +40,14 @@ func TestCRDTable(t *testing.T) {
 			c.Fail("reference", nil, nil, "%v", err)
 			return
 		}
-		ours := cases.Must(crdschema.CRDTable(context.Background(), []map[string]any{manifest}, crdschema.WithInclude(crdschema.IncludeNone)))
+		ours := cases.Must(registry.CRDTable(context.Background(), []map[string]any{manifest}, registry.WithInclude(registry.IncludeNone)))
 		sameTable(c, ours, table)
 	})
 }
 
 // sameTable compares tables without objects.
 func sameTable(c *parity.Check, ours map[string]any, theirs *metav1.Table) {
-	if err := include(theirs, crdschema.IncludeNone); err != nil {
+	if err := include(theirs, registry.IncludeNone); err != nil {
 		c.Fail("reference", nil, nil, "%v", err)
 	}
 	got, err := written(ours)
@@ -106,8 +107,8 @@ func TestScaleTable(t *testing.T) {
 		}
 		scale := asMap(c, in.Scale)
 		metadata, _ := scale["metadata"].(map[string]any)
-		ours := cases.Must(scaleVersion(in).ScaleTable(context.Background(), []map[string]any{scale}, time.Now(),
-			crdschema.WithInclude(crdschema.IncludeNone), crdschema.WithListMetadata(metadata)))
+		ours := cases.Must(registry.NewScalePrinter(scaleVersion(in)).Table(context.Background(), []map[string]any{scale}, time.Now(),
+			registry.WithInclude(registry.IncludeNone), registry.WithListMetadata(metadata)))
 		sameTable(c, ours, table)
 	})
 }

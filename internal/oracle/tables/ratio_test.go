@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/ratio"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // benchColumns are the columns that most crds have.
@@ -52,7 +53,7 @@ func benchObjects(n int) []map[string]any {
 // which are checked for what the reference drops.
 func BenchmarkRatioTable(b *testing.B) {
 	objs := benchObjects(10_000)
-	version := versionWith(benchColumns)
+	printer := printerOf(versionWith(benchColumns))
 	convertor, err := tableconvertor.New(referenceColumns(benchColumns))
 	if err != nil {
 		b.Fatal(err)
@@ -61,11 +62,11 @@ func BenchmarkRatioTable(b *testing.B) {
 	for _, obj := range objs {
 		list.Items = append(list.Items, unstructured.Unstructured{Object: obj})
 	}
-	for _, what := range []crdschema.Include{crdschema.IncludeObject, crdschema.IncludeMetadata} {
+	for _, what := range []registry.Include{registry.IncludeObject, registry.IncludeMetadata} {
 		b.Run(what.String(), func(b *testing.B) {
 			ratio.Run(b, ratio.Case{
 				Objects: objs,
-				Ours:    func() { cases.Must(version.Table(context.Background(), objs, time.Now(), crdschema.WithInclude(what))) },
+				Ours:    func() { cases.Must(printer.Table(context.Background(), objs, time.Now(), registry.WithInclude(what))) },
 				Upstream: func() {
 					table, err := convertor.ConvertToTable(context.Background(), list, &metav1.TableOptions{})
 					if err == nil {
@@ -84,7 +85,7 @@ func BenchmarkRatioTable(b *testing.B) {
 // objects, with its own columns.
 func BenchmarkRatioCorpusTables(b *testing.B) {
 	type list struct {
-		version   *crdschema.Version
+		printer   *registry.Printer
 		convertor rest.TableConvertor
 		ours      []map[string]any
 		theirs    *unstructured.UnstructuredList
@@ -97,7 +98,7 @@ func BenchmarkRatioCorpusTables(b *testing.B) {
 		l := lists[in.version]
 		if l == nil {
 			convertor, _ := tableconvertor.New(referenceColumns(in.Columns)) // the server ignores the error
-			l = &list{version: in.version, convertor: convertor, theirs: &unstructured.UnstructuredList{}}
+			l = &list{printer: printerOf(in.version), convertor: convertor, theirs: &unstructured.UnstructuredList{}}
 			lists[in.version] = l
 		}
 		l.ours = append(l.ours, in.Objects...)
@@ -108,7 +109,7 @@ func BenchmarkRatioCorpusTables(b *testing.B) {
 		Objects: all,
 		Ours: func() {
 			for _, l := range lists {
-				cases.Must(l.version.Table(context.Background(), l.ours, time.Now(), crdschema.WithInclude(crdschema.IncludeObject)))
+				cases.Must(l.printer.Table(context.Background(), l.ours, time.Now(), registry.WithInclude(registry.IncludeObject)))
 			}
 		},
 		Upstream: func() {

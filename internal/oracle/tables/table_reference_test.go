@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 var metadataTexts = metav1.ObjectMeta{}.SwaggerDoc()
@@ -65,7 +66,7 @@ func convert(in printing, list *unstructured.UnstructuredList) (*metav1.Table, e
 
 // include sets what the rows have of their objects, as asTable of
 // k8s.io/apiserver/pkg/endpoints/handlers, which is not exported.
-func include(table *metav1.Table, what crdschema.Include) error {
+func include(table *metav1.Table, what registry.Include) error {
 	table.SetGroupVersionKind(metav1.SchemeGroupVersion.WithKind("Table"))
 	for i := range table.Rows {
 		row := &table.Rows[i]
@@ -74,8 +75,8 @@ func include(table *metav1.Table, what crdschema.Include) error {
 			return err
 		}
 		switch {
-		case what == crdschema.IncludeObject:
-		case what == crdschema.IncludeNone && m.GetAnnotations()[metav1.InitialEventsAnnotationKey] != "true":
+		case what == registry.IncludeObject:
+		case what == registry.IncludeNone && m.GetAnnotations()[metav1.InitialEventsAnnotationKey] != "true":
 			row.Object.Object = nil
 		default:
 			partial := meta.AsPartialObjectMetadata(m)

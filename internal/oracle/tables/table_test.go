@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 // TestTable compares the tables of the objects of the corpus with the columns of their
@@ -38,12 +39,16 @@ func tables(c *parity.Check, in printing) (ours, theirs []any) {
 	}
 }
 
+func printerOf(v *crdschema.Version) *registry.Printer {
+	return cases.Must(registry.NewPrinter(context.Background(), v))
+}
+
 func ourTable(c *parity.Check, in printing, now time.Time) []any {
-	opts := []crdschema.TableOption{crdschema.WithInclude(in.Include), crdschema.WithListMetadata(in.Metadata)}
+	opts := []registry.TableOption{registry.WithInclude(in.Include), registry.WithListMetadata(in.Metadata)}
 	if in.NoHeaders {
-		opts = append(opts, crdschema.WithoutHeaders())
+		opts = append(opts, registry.WithoutHeaders())
 	}
-	table := cases.Must(in.version.Table(context.Background(), in.Objects, now, opts...))
+	table := cases.Must(printerOf(in.version).Table(context.Background(), in.Objects, now, opts...))
 	text, err := written(table)
 	if err != nil {
 		c.Fail("ours", nil, nil, "%v", err)

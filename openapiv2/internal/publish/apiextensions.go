@@ -21,11 +21,9 @@ var (
 	nativeGroupYAML []byte
 )
 
-// apiExtensionsPrefix begins the names of the models of a CustomResourceDefinition.
 const apiExtensionsPrefix = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1."
 
-// apiExtensions returns the group of CRDs and its version v1 as if a CRD defined
-// them.
+// apiExtensions returns the group of CRDs and its version v1 as if a CRD defined them.
 func apiExtensions() (*Definition, *Version) {
 	d := &Definition{
 		Group: crd.Group, Kind: crd.Kind, ListKind: crd.Kind + "List", Plural: "customresourcedefinitions",
@@ -34,9 +32,8 @@ func apiExtensions() (*Definition, *Version) {
 	return d, &d.Versions[0]
 }
 
-// apiExtensionsModels returns all models of the document of apiextensions.k8s.io by
-// form and name: the types of a CRD, built from the fields of a CRD, and the Kubernetes
-// models. All callers share them.
+// apiExtensionsModels returns all models of the document of apiextensions.k8s.io by form and
+// name: the types of a CRD, and the Kubernetes models. All callers share them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/generated/openapi.
 var apiExtensionsModels = sync.OnceValue(func() (out [2]map[string]spec.Schema) {
@@ -80,8 +77,7 @@ func (b *typeBuilder) native(file []byte) {
 	}
 }
 
-// scopeDeleteOptions lists only the group and version of the document, as a server
-// does in v3.
+// scopeDeleteOptions lists only the group and version of the document, as a server does in v3.
 //
 // Rule: k8s.io/apiserver/pkg/server/routes, OpenAPI.InstallV3.
 func (b *typeBuilder) scopeDeleteOptions() {

@@ -75,7 +75,7 @@ func (b *typeBuilder) value(t *gotype.Type) spec.Schema {
 	}
 }
 
-// customTypes are the structs with decoders of their own. They are published without a schema.
+// customTypes have decoders of their own. They are published without a schema.
 var customTypes = map[gotype.Class]string{
 	gotype.Freeform: "JSON", gotype.SchemaOrBool: "JSONSchemaPropsOrBool",
 	gotype.SchemaOrList: "JSONSchemaPropsOrArray", gotype.SchemaOrNames: "JSONSchemaPropsOrStringArray",
@@ -110,15 +110,14 @@ func listType(out *spec.Schema, field string) {
 	extend(out, "x-kubernetes-patch-strategy", "merge", merged)
 }
 
-// requiredFields are the required fields of all structs in the order of the
-// server's types.
+// requiredFields has the order of the server's types.
 var requiredFields = []string{
 	"items", "spec", "group", "plural", "namespace", "name", "type", "jsonPath", "status", "served", "storage", "kind", "names", "scope",
 	"versions", "specReplicasPath", "statusReplicasPath", "strategy", "conversionReviewVersions", "rule",
 }
 
-// required returns the required fields of a struct: the fields that are always stored,
-// except those that the server fills in.
+// required returns the fields of a struct that are always stored, except those that the server
+// fills in.
 func required(t *gotype.Type) []string {
 	var out []string
 	for _, name := range requiredFields {

@@ -14,13 +14,13 @@ import (
 type Builder[D json.Marshaler, M any] struct {
 	form     Form
 	model    func(spec.Schema) M
-	document func(*Definition, *Version, map[string]M, []Path) D
+	document func(*Definition, *Version, map[string]M, []PathItem) D
 	common   func() map[string]M // the Kubernetes models of all documents
 }
 
-// NewBuilder returns a builder of documents of one form. model returns a model as
-// a document holds it, and document returns the document with these models and paths.
-func NewBuilder[D json.Marshaler, M any](form Form, model func(spec.Schema) M, document func(*Definition, *Version, map[string]M, []Path) D) *Builder[D, M] {
+// NewBuilder returns a builder. model returns a model as a document holds it, and document
+// returns the document with these models and paths.
+func NewBuilder[D json.Marshaler, M any](form Form, model func(spec.Schema) M, document func(*Definition, *Version, map[string]M, []PathItem) D) *Builder[D, M] {
 	return &Builder[D, M]{form: form, model: model, document: document, common: sync.OnceValue(func() map[string]M {
 		out := map[string]M{}
 		for name, schema := range common(form) {

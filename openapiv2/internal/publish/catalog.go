@@ -9,13 +9,13 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Catalog is a set of CRDs. It is immutable: With and Without return another one and share
-// the documents of unchanged CRDs.
+// Catalog is an immutable set of CRDs: With and Without return another one and share the
+// documents of unchanged CRDs.
 type Catalog[D any] struct {
 	build         func(context.Context, *Definition, *Version) (D, error)
 	parts         map[string][]*part[D] // by the name of the CRD
@@ -35,8 +35,8 @@ func newCatalog[D any](build func(context.Context, *Definition, *Version) (D, er
 	return &Catalog[D]{build: build}
 }
 
-// With returns c with CRDs added, or replacing CRDs of the same name. On an error it
-// returns c.
+// With returns c with CRDs added, or replacing CRDs of the same name. On an error it returns
+// c.
 func (c *Catalog[D]) With(ctx context.Context, crds []map[string]any) (*Catalog[D], error) {
 	parts := maps.Clone(c.parts)
 	if parts == nil {
@@ -61,7 +61,7 @@ func (c *Catalog[D]) Without(names []string) *Catalog[D] {
 	return c.derive(parts)
 }
 
-// read reads a copy of a CRD. Documents are built from the copy later.
+// read copies a CRD. Documents are built from the copy later.
 func (c *Catalog[D]) read(ctx context.Context, crd map[string]any) (*Definition, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
@@ -108,11 +108,11 @@ func (c *Catalog[D]) derive(parts map[string][]*part[D]) *Catalog[D] {
 	return out
 }
 
-// GroupVersions returns the group-versions of the catalog in byte order.
+// GroupVersions returns the group-versions in byte order.
 func (c *Catalog[D]) GroupVersions() []string { return slices.Sorted(maps.Keys(c.groupVersions)) }
 
-// Documents returns the documents of one group-version in the order of the names of
-// their CRDs.
+// Documents returns the documents of one group-version in the order of the names of their
+// CRDs.
 func (c *Catalog[D]) Documents(ctx context.Context, groupVersion string) ([]D, error) {
 	var out []D
 	for _, p := range c.groupVersions[groupVersion] {
@@ -125,8 +125,8 @@ func (c *Catalog[D]) Documents(ctx context.Context, groupVersion string) ([]D, e
 	return out, nil
 }
 
-// Hash returns a hash of the content of a group-version, or "" if the catalog does not
-// have it. It does not build the document.
+// Hash returns a hash of the content of a group-version, or "". It does not build the
+// document.
 func (c *Catalog[D]) Hash(ctx context.Context, groupVersion string) (string, error) {
 	parts := c.groupVersions[groupVersion]
 	if len(parts) == 0 {
@@ -143,8 +143,7 @@ func (c *Catalog[D]) Hash(ctx context.Context, groupVersion string) (string, err
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// formatVersion must change whenever this package builds other documents from the same
-// CRDs.
+// formatVersion must change whenever this package builds other documents from the same CRDs.
 const formatVersion = 2
 
 func (d *Definition) hash(ctx context.Context, v *Version) (sum [sha256.Size]byte, err error) {
@@ -152,7 +151,7 @@ func (d *Definition) hash(ctx context.Context, v *Version) (sum [sha256.Size]byt
 	h := hasher{work: work.Start(ctx, "hashing a definition"), out: bufio.NewWriter(digest)}
 	h.value([]any{
 		int64(formatVersion), d.Group, d.Kind, d.ListKind, d.Plural, d.Namespaced, d.preservesUnknown,
-		v.Name, v.Status, v.Scale, texts.List(v.SelectableFields), v.schema,
+		v.Name, v.Status, v.Scale, jsontext.Strings(v.SelectableFields), v.schema,
 	})
 	if err := cmp.Or(h.work.Err(), h.out.Flush()); err != nil {
 		return sum, err

@@ -38,8 +38,8 @@ var shared = sync.OnceValue(func() [2]sharedParts {
 	return out
 })
 
-// common returns the Kubernetes models that documents refer to, directly or not,
-// by name. All documents share them.
+// common returns the Kubernetes models that documents refer to, directly or not. All documents
+// share them.
 func common(form Form) map[string]spec.Schema { return shared()[form].common }
 
 func (v *Version) needs(model string) bool {
@@ -67,8 +67,7 @@ func allDeleteOptions() []any {
 	return out
 }
 
-// commonModel returns one model of common.yaml in a form. It converts references and the
-// keywords next to them, and decodes the rest.
+// commonModel returns one model of common.yaml in a form.
 func commonModel(form Form, fields map[string]any) spec.Schema {
 	model := spec.Schema{}
 	properties, _ := fields["properties"].(map[string]any)
@@ -116,7 +115,7 @@ func decodeSchema(out *spec.Schema, fields map[string]any) {
 	}
 }
 
-// Form is the version of OpenAPI of a document.
+// Form is the version of OpenAPI.
 type Form uint8
 
 const (
@@ -137,8 +136,8 @@ func (f Form) Ref(model string) spec.Ref {
 	return ref
 }
 
-// described returns a property that refers to a model and has a description. In
-// v3 that needs an allOf around the reference.
+// described returns a property with a reference and a description. In v3 that needs an allOf
+// around the reference.
 func (f Form) described(ref spec.Ref, text string) spec.Schema {
 	out := spec.Schema{SchemaProps: spec.SchemaProps{Description: text}}
 	if f == V2 {
@@ -152,9 +151,8 @@ func (f Form) described(ref spec.Ref, text string) spec.Schema {
 // Info is the info object of every document.
 var Info = spec.InfoProps{Title: "Kubernetes CRD Swagger", Version: "v0.1.0"}
 
-// plainDocument encodes a document and decodes it again. It looks at the context before
-// and after it encodes. It calls MarshalJSON itself, because encoding/json would copy the
-// result.
+// plainDocument encodes a document and decodes it again. It calls MarshalJSON itself, because
+// encoding/json would copy the result.
 func plainDocument(ctx context.Context, document json.Marshaler) (map[string]any, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err

@@ -10,8 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Definition holds the parts of a CustomResourceDefinition that affect its
-// documents.
+// Definition holds the parts of a CRD that affect its documents.
 type Definition struct {
 	Name        string // metadata.name, or empty
 	Group       string
@@ -50,8 +49,7 @@ func (d *Definition) Version(name string) (*Version, error) {
 	return &d.Versions[i], nil
 }
 
-// Published returns the names of the versions that the server publishes, in the order of
-// the CRD: the served versions of an established CRD.
+// Published returns the served versions of an established CRD, in its order.
 func (d *Definition) Published() []string {
 	var out []string
 	for _, v := range d.published() {
@@ -60,7 +58,7 @@ func (d *Definition) Published() []string {
 	return out
 }
 
-// published returns the first version of each name that the server publishes.
+// published returns the first version of each name.
 func (d *Definition) published() []*Version {
 	if !d.Established {
 		return nil
@@ -82,7 +80,6 @@ func (d *Definition) published() []*Version {
 	return out
 }
 
-// Names of models that all documents share.
 const (
 	metaPrefix        = "io.k8s.apimachinery.pkg.apis.meta.v1."
 	scalePrefix       = "io.k8s.api.autoscaling.v1."
@@ -116,17 +113,16 @@ func (d *Definition) names(version string) names {
 	}
 }
 
-// modelName returns the name of a kind among the models of a document: the labels
-// of the group in reverse, the version and the kind.
+// modelName returns the name of the model of a kind: the labels of the group in reverse, the
+// version and the kind.
 func modelName(group, version, kind string) string {
 	labels := strings.Split(group, ".")
 	slices.Reverse(labels)
 	return strings.Join(labels, ".") + "." + version + "." + kind
 }
 
-// identifier removes all characters except letters, digits and underscores from a
-// name and capitalizes the letter after each. It capitalizes the first letter if
-// upper is true, and removes a digit at the start.
+// identifier removes all characters except letters, digits and underscores, and a digit at the
+// start, and capitalizes the letter after each, and the first one if upper is true.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/openapi, ToValidOperationID.
 func identifier(name string, upper bool) string {
@@ -145,8 +141,7 @@ func identifier(name string, upper bool) string {
 	return out.String()
 }
 
-// article returns the article between a verb and a kind with spaces around it, or a
-// space for a plural.
+// article returns the article before a kind with spaces around it, or a space for a plural.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, GetArticleForNoun.
 func article(kind string) string {

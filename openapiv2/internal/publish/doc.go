@@ -1,7 +1,6 @@
-// Package publish holds what OpenAPI v2 and v3 share: a [Builder] reads a CRD and builds
-// the names of its models, its paths and operations, its schemas, and the Kubernetes
-// models that they refer to. Packages openapiv2 and openapiv3 render documents from
-// them.
+// Package publish holds what OpenAPI v2 and v3 share: a [Builder] reads a CRD and builds its
+// models, its paths and operations, and the Kubernetes models that they refer to. Packages
+// openapiv2 and openapiv3 render documents from them.
 //
 // No function keeps its arguments. Values that all documents share (parameters, common
 // models) are immutable.

@@ -3,7 +3,7 @@ package publish
 import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -43,7 +43,7 @@ func extensions(out *spec.Schema, s *structural.Schema) {
 		extend(out, "x-kubernetes-list-type", listType, true)
 	}
 	if keys := s.ListMapKeys(); len(keys) > 0 {
-		extend(out, "x-kubernetes-list-map-keys", texts.List(keys), true)
+		extend(out, "x-kubernetes-list-map-keys", jsontext.Strings(keys), true)
 	}
 	if mapType, ok := s.MapType(); ok {
 		extend(out, "x-kubernetes-map-type", mapType, true)

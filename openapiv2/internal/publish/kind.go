@@ -17,13 +17,12 @@ const (
 	selectableFields = "x-kubernetes-selectable-fields"
 )
 
-// models converts the schema of a version and returns the models of its kind and of its
-// list. A schema that is not structural is not published: the kind is then an object
-// without fields. The error says that the server cannot decode the schema, that a text
-// is not UTF-8, or that the context or the budget ended the call.
+// models converts the schema of a version and returns the models of its kind and of its list.
+// The error says that the server cannot decode the schema, that a text is not UTF-8, or that
+// the context or the budget ended the call.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative
-// and buildListSchema.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, buildKubeNative and
+// buildListSchema.
 func (d *Definition) models(ctx context.Context, v *Version, form Form) (kind, list spec.Schema, err error) {
 	ctx, w := work.Share(ctx)
 	s, err := v.publishable(ctx)
@@ -69,15 +68,13 @@ func (v *Version) publishable(ctx context.Context) (*structural.Schema, error) {
 	if s == nil || s.Holds(facts.Unsupported) || s.Holds(facts.OtherTypes) {
 		return nil, nil
 	}
-	errs, err := structural.Check(ctx, s)
+	errs, err := structural.Check(ctx, s, structural.Resource)
 	if err != nil || len(errs) > 0 {
 		return nil, err
 	}
 	return s, nil
 }
 
-// root converts the root. apiVersion, kind and metadata are the same for all
-// kinds, regardless of the schema.
 func (c *converter) root(out *spec.Schema, s *structural.Schema) {
 	c.node(out, s)
 	if out.Properties == nil {
@@ -102,8 +99,7 @@ var typeMetaFields = []string{"apiVersion", "kind", "metadata"}
 // embed adds apiVersion, kind and metadata to an embedded resource. Version 2 does not
 // describe a resource that preserves unknown fields.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// addEmbeddedProperties.
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, addEmbeddedProperties.
 func (c *converter) embed(out *spec.Schema, s *structural.Schema) {
 	if !s.EmbeddedResource() || c.form == V2 && s.PreservesUnknownFields() {
 		return
@@ -140,8 +136,7 @@ func (c *converter) list(d *Definition, v *Version) spec.Schema {
 	}}
 }
 
-// GroupVersionKind returns the extension of operations that names their group,
-// version and kind.
+// GroupVersionKind returns the extension of operations with their group, version and kind.
 func (d *Definition) GroupVersionKind(v *Version) map[string]any { return gvk(d.Group, v.Name, d.Kind) }
 
 func gvk(group, version, kind string) map[string]any {

@@ -6,7 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// memo keeps the result of a call. Make it with [newMemo]. It is safe for concurrent use.
+// memo keeps the result of a call. It is safe for concurrent use.
 type memo[V any] struct {
 	call  func(context.Context) (V, error)
 	lock  chan struct{} // has an element while the fields below are used
@@ -19,8 +19,8 @@ func newMemo[V any](call func(context.Context) (V, error)) *memo[V] {
 	return &memo[V]{call: call, lock: make(chan struct{}, 1)}
 }
 
-// get returns the result and makes it if it is not known. It waits for another goroutine
-// that makes it until ctx is done. It keeps an error only if the error is a verdict.
+// get makes the result if it is not known. It waits for another goroutine that makes it until
+// ctx is done. It keeps an error only if the error is a verdict.
 func (m *memo[V]) get(ctx context.Context) (V, error) {
 	select {
 	case m.lock <- struct{}{}:

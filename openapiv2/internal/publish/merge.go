@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// Conflict is an entry that differs in two merged documents. The first one is
+// EntryConflict is an entry that differs in two merged documents. The first one is
 // used.
-type Conflict struct {
-	// Part is the part of the document: "paths", "definitions", "parameters" or
-	// "schemas".
+type EntryConflict struct {
+	// Part is "paths", "definitions", "parameters" or "schemas".
 	Part string
 	// Name is the path, or the name of the model or parameter.
 	Name string
@@ -20,12 +19,11 @@ type Conflict struct {
 
 // String returns a text: `two documents have different definitions
 // "com.example.v1.Foo"`.
-func (c Conflict) String() string {
+func (c EntryConflict) String() string {
 	return "two documents have different " + c.Part + ` "` + c.Name + `"`
 }
 
-// First returns a copy of the first document that is not nil, or of empty if there is
-// none.
+// First returns a copy of the first document that is not nil, or of empty.
 func First[D any](docs []*D, empty *D) *D {
 	for _, doc := range docs {
 		if doc != nil {
@@ -36,13 +34,12 @@ func First[D any](docs []*D, empty *D) *D {
 	return empty
 }
 
-// Merge returns the entries that a part has in any of the documents, and adds to
-// conflicts the entries that differ: the first one is used. entries returns the part of a
-// document. The Kubernetes models are not compared, because all documents have them.
+// Merge returns the entries that a part has in any of the documents, and adds to conflicts the
+// entries that differ. entries returns the part of a document. The Kubernetes models are not
+// compared, because all documents have them.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// MergeSpecsV3.
-func Merge[D, V any](conflicts *[]Conflict, docs []*D, part string, entries func(*D) map[string]V) map[string]V {
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, MergeSpecsV3.
+func Merge[D, V any](conflicts *[]EntryConflict, docs []*D, part string, entries func(*D) map[string]V) map[string]V {
 	out := map[string]V{}
 	for _, doc := range docs {
 		if doc == nil {
@@ -55,7 +52,7 @@ func Merge[D, V any](conflicts *[]Conflict, docs []*D, part string, entries func
 			case !found:
 				out[name] = source[name]
 			case !isKubernetesModel(name) && !reflect.DeepEqual(old, source[name]):
-				*conflicts = append(*conflicts, Conflict{Part: part, Name: name})
+				*conflicts = append(*conflicts, EntryConflict{Part: part, Name: name})
 			}
 		}
 	}
@@ -67,8 +64,8 @@ func isKubernetesModel(name string) bool {
 }
 
 // SortConflicts sorts conflicts and removes duplicates.
-func SortConflicts(list []Conflict) []Conflict {
-	slices.SortFunc(list, func(a, b Conflict) int {
+func SortConflicts(list []EntryConflict) []EntryConflict {
+	slices.SortFunc(list, func(a, b EntryConflict) int {
 		return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name))
 	})
 	return slices.Compact(list)

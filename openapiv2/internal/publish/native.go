@@ -4,7 +4,7 @@ import (
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
 
-// Names of models that only the document of apiextensions.k8s.io has.
+// Models that only the document of apiextensions.k8s.io has.
 const (
 	apiGroupName        = metaPrefix + "APIGroup"
 	apiResourceListName = metaPrefix + "APIResourceList"
@@ -15,13 +15,13 @@ var nativePatchMedia = []string{
 	"application/json-patch+json", "application/merge-patch+json", "application/strategic-merge-patch+json", "application/apply-patch+yaml",
 }
 
-// nativePaths returns the paths of a resource that is built into the server. They have
-// more operations and media types than the paths of custom resources. In v2 they include
-// the path of the group; in v3 it has a document of its own. patchTypes are the media
-// types of patches, or nil for the server's.
+// nativePaths returns the paths of a resource that is built into the server. They have more
+// operations and media types than the paths of custom resources. In v2 they include the path
+// of the group; in v3 it has a document of its own. patchTypes are the media types of
+// patches, or nil for the server's.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints, APIInstaller.
-func (d *Definition) nativePaths(v *Version, form Form, patchTypes []string) []Path {
+func (d *Definition) nativePaths(v *Version, form Form, patchTypes []string) []PathItem {
 	if patchTypes == nil {
 		patchTypes = nativePatchMedia
 	}
@@ -54,17 +54,17 @@ func nativeOperation(o *Operation, patchTypes []string) {
 	case "patch":
 		o.Consumes, o.Responses.Set = patchTypes, nativePatchResponses
 	case "deletecollection":
-		o.Query, o.Body = nativeDeleteCollectionQuery, &Body{Model: deleteOptionsName}
+		o.Query, o.Body = nativeDeleteCollectionQuery, &RequestBody{Model: deleteOptionsName}
 	}
 }
 
-func discoveryPath(path, tag, id, model string) Path {
-	return Path{Path: path, Operations: []Operation{{
+func discoveryPath(path, tag, id, model string) PathItem {
+	return PathItem{Path: path, Operations: []Operation{{
 		Method: "get", ID: id, Tag: tag, Consumes: nativeTypes[:3], Responses: Responses{Model: model, Set: getResponses, Media: nativeMedia},
 	}}}
 }
 
-func (d *Definition) watchPaths(v *Version, n names) []Path {
+func (d *Definition) watchPaths(v *Version, n names) []PathItem {
 	root := "/apis/" + d.Group + "/" + v.Name + "/watch/" + d.Plural
 	watch := func(action, id, description string) []Operation {
 		return []Operation{{
@@ -73,7 +73,7 @@ func (d *Definition) watchPaths(v *Version, n names) []Path {
 		}}
 	}
 	const instead = " deprecated: use the 'watch' parameter with a list operation instead"
-	return []Path{
+	return []PathItem{
 		{Path: root, Query: allNamespacesQuery, Operations: watch("watchlist", "watch"+n.id+d.Kind+"List",
 			"watch individual changes to a list of "+d.Kind+"."+instead+".")},
 		{Path: root + "/{name}", Query: nativeWatchQuery, Operations: watch("watch", "watch"+n.id+d.Kind,

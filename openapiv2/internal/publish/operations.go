@@ -37,7 +37,7 @@ func (b *pathBuilder) listing(o Operation, query Query) Operation {
 func (b *pathBuilder) create() Operation {
 	o := b.operation("post", "post", "create", b.infix+b.d.Kind)
 	o.Description = "create" + b.article + b.d.Kind
-	o.Query, o.Body = writeQuery, &Body{Model: b.model, Required: true}
+	o.Query, o.Body = writeQuery, &RequestBody{Model: b.model, Required: true}
 	o.Responses = Responses{Model: b.model, Set: postResponses}
 	return o
 }
@@ -52,13 +52,11 @@ func (b *pathBuilder) deleteCollection() Operation {
 func (b *pathBuilder) delete() Operation {
 	o := b.operation("delete", "delete", "delete", b.infix+b.d.Kind)
 	o.Description = "delete" + b.article + b.d.Kind
-	o.Query, o.Body = deleteQuery, &Body{Model: deleteOptionsName}
+	o.Query, o.Body = deleteQuery, &RequestBody{Model: deleteOptionsName}
 	o.Responses = Responses{Model: statusName, Set: deleteResponses}
 	return o
 }
 
-// item returns the operations on one object or a subresource of it. of is inserted into
-// the descriptions, for example " status of".
 func (b *pathBuilder) item(subresource, of, model string) []Operation {
 	rest := b.infix + b.d.Kind + subresource
 	get := b.operation("get", "get", "read", rest)
@@ -67,12 +65,12 @@ func (b *pathBuilder) item(subresource, of, model string) []Operation {
 
 	put := b.operation("put", "put", "replace", rest)
 	put.Description = "replace" + of + " the specified " + b.d.Kind
-	put.Query, put.Body = writeQuery, &Body{Model: model, Required: true}
+	put.Query, put.Body = writeQuery, &RequestBody{Model: model, Required: true}
 	put.Responses = Responses{Model: model, Set: putResponses}
 
 	patch := b.operation("patch", "patch", "patch", rest)
 	patch.Description = "partially update" + of + " the specified " + b.d.Kind
-	patch.Query, patch.Body = patchQuery, &Body{Model: patchName, Required: true}
+	patch.Query, patch.Body = patchQuery, &RequestBody{Model: patchName, Required: true}
 	patch.Consumes, patch.Responses = patchMedia, Responses{Model: model, Set: getResponses}
 	return []Operation{get, put, patch}
 }
@@ -86,8 +84,7 @@ type Parameter struct {
 	InPath                  bool // and therefore required
 }
 
-// Parameters returns the parameters that all documents share, by the names that [Path]
-// and [Operation] use.
+// Parameters returns the parameters that all documents share, by name.
 var Parameters = sync.OnceValue(func() map[string]Parameter {
 	out := map[string]Parameter{
 		"namespace": {Name: "namespace", Type: "string", Description: "object name and auth scope, such as for teams and projects", InPath: true},
@@ -104,16 +101,13 @@ var Parameters = sync.OnceValue(func() map[string]Parameter {
 	return out
 })
 
-// nameOfCRD is the parameter of a path for the name of a CRD.
 const nameOfCRD = "nameOfCRD"
 
-// NameParameter returns the parameter called "name", whose description mentions
-// the kind.
+// NameParameter returns the parameter called "name". Its description mentions the kind.
 func NameParameter(kind string) Parameter {
 	return Parameter{Name: "name", Type: "string", Description: "name of the " + kind, InPath: true}
 }
 
-// embedded decodes an embedded file. A test decodes all of them.
 func embedded(file []byte) map[string]any {
 	doc, err := decode.YAML(context.Background(), file)
 	if err != nil {

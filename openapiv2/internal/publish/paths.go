@@ -2,8 +2,8 @@ package publish
 
 import "slices"
 
-// Path is a path of the API with its operations.
-type Path struct {
+// PathItem is a path of the API with its operations.
+type PathItem struct {
 	Path       string
 	Named      bool  // all operations take the NameParameter, before the others
 	Query      Query // the other parameters that all operations take
@@ -17,14 +17,14 @@ type Operation struct {
 	ID          string
 	Tag         string
 	Description string
-	Query       Query // its parameters, without the parameters of the path
-	Body        *Body // nil if there is none
+	Query       Query        // its parameters, without the parameters of the path
+	Body        *RequestBody // nil if there is none
 	Consumes    []string
 	Responses   Responses
 }
 
-// Body is the body of a request.
-type Body struct {
+// RequestBody is the body of a request.
+type RequestBody struct {
 	Model    string // name of its model
 	Required bool
 }
@@ -63,7 +63,6 @@ const (
 	UnauthorizedText = "Unauthorized"
 )
 
-// Media types of requests for custom resources.
 var (
 	media      = []string{"application/json", "application/yaml"}
 	patchMedia = []string{"application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"}
@@ -94,7 +93,6 @@ var nativeTypes = []string{
 type Query uint8
 
 const (
-	// NoQuery is the empty list.
 	NoQuery Query = iota
 	listQuery
 	getQuery
@@ -108,8 +106,8 @@ const (
 	nativeWatchQuery
 )
 
-// listParameters are the parameters of lists. The path of all namespaces has them
-// instead of its operation, with "pretty" among them.
+// listParameters are the parameters of lists. The path of all namespaces has them instead of
+// its operation, with "pretty" among them.
 var listParameters = []string{
 	"allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "resourceVersion", "resourceVersionMatch",
 	"sendInitialEvents", "shardSelector", "timeoutSeconds", "watch",
@@ -137,32 +135,32 @@ var Queries = [...][]string{
 
 // paths returns the paths of one version.
 //
-// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder,
-// generateBuilder and buildRoute.
-func (d *Definition) paths(v *Version) []Path {
+// Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, generateBuilder and
+// buildRoute.
+func (d *Definition) paths(v *Version) []PathItem {
 	b := pathBuilder{d: d, names: d.names(v.Name)}
 	root, query := b.collection+d.Plural, clusterQuery
-	var out []Path
+	var out []PathItem
 	if d.Namespaced {
-		out = append(out, Path{Path: root, Query: allNamespacesQuery, Operations: []Operation{b.listAll()}})
+		out = append(out, PathItem{Path: root, Query: allNamespacesQuery, Operations: []Operation{b.listAll()}})
 		root, query = b.collection+"namespaces/{namespace}/"+d.Plural, namespaceQuery
 		b.infix = "Namespaced"
 	}
 	item := root + "/{name}"
 	out = append(out,
-		Path{Path: root, Query: query, Operations: []Operation{b.list(), b.create(), b.deleteCollection()}},
-		Path{Path: item, Named: true, Query: query, Operations: append(b.item("", "", b.model), b.delete())})
+		PathItem{Path: root, Query: query, Operations: []Operation{b.list(), b.create(), b.deleteCollection()}},
+		PathItem{Path: item, Named: true, Query: query, Operations: append(b.item("", "", b.model), b.delete())})
 	if v.Status {
-		out = append(out, Path{Path: item + "/status", Named: true, Query: query, Operations: b.item("Status", " status of", b.model)})
+		out = append(out, PathItem{Path: item + "/status", Named: true, Query: query, Operations: b.item("Status", " status of", b.model)})
 	}
 	if v.Scale {
-		out = append(out, Path{Path: item + "/scale", Named: true, Query: query, Operations: b.item("Scale", " scale of", scaleName)})
+		out = append(out, PathItem{Path: item + "/scale", Named: true, Query: query, Operations: b.item("Scale", " scale of", scaleName)})
 	}
 	return out
 }
 
-// SharedBodies returns the models of request bodies that all definitions share,
-// and whether the body is required.
+// SharedBodies returns the models of request bodies that all definitions share, and whether
+// the body is required.
 func SharedBodies() map[string]bool {
 	return map[string]bool{deleteOptionsName: false, patchName: true}
 }

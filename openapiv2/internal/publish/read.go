@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	model "github.com/seed95800270/crdschema/internal/crd"
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -20,10 +20,10 @@ var publishedFields = model.PathsOf(
 	"spec.version", "spec.validation.openAPIV3Schema", "spec.subresources.status", "spec.subresources.scale", "spec.selectableFields.jsonPath",
 )
 
-// Read reads a CRD of apiextensions.k8s.io/v1 or v1beta1. It requires only what
-// publishing needs: a group, a kind, a plural, names of versions, and the right types of
-// the fields that it reads. The errors are located in the CRD. Any other error is the
-// one of the context or the budget.
+// Read reads a CRD of apiextensions.k8s.io/v1 or v1beta1. It requires only what publishing
+// needs: a group, a kind, a plural, names of versions, and the right types of the fields that
+// it reads. The errors are located in the CRD. Any other error is the one of the context or
+// the budget.
 //
 // A CRD without status.conditions counts as established, since files have none.
 func Read(ctx context.Context, crd map[string]any) (*Definition, error) {
@@ -65,19 +65,18 @@ func Read(ctx context.Context, crd map[string]any) (*Definition, error) {
 }
 
 // checkTexts returns an error if the document of a version would have a text that is not
-// UTF-8 and could not be written. s is the schema that is published, or nil. The text is
-// looked up in the CRD only if there is one, because that takes as long as building the
-// document.
+// UTF-8. s is the schema that is published, or nil. The text is looked up in the CRD only if
+// there is one, because that takes as long as building the document.
 func (d *Definition) checkTexts(w *work.Tracker, v *Version, s *structural.Schema) error {
 	names := []any{d.Group, d.Kind, d.ListKind, d.Plural, v.Name}
 	for _, path := range v.SelectableFields {
 		names = append(names, path)
 	}
-	wrong := texts.NotUTF8(w, names, nil, 1)
+	wrong := jsontext.NotUTF8(w, names, nil, 1)
 	if wrong != nil {
 		wrong.Path = structural.Path{structural.Field("spec")}
 	} else if !hasValidTexts(w, s) {
-		wrong = texts.NotUTF8(w, v.schema, v.schemaPath, structural.MaxDepth)
+		wrong = jsontext.NotUTF8(w, v.schema, v.schemaPath, structural.MaxDepth)
 	}
 	if wrong != nil {
 		return structural.Errors{wrong}.Err()
@@ -91,8 +90,7 @@ func newVersion(v *model.Version) Version {
 	return out
 }
 
-// Published returns the names of the versions of a CRD that the server publishes, in the
-// order of the CRD.
+// Published calls [Definition.Published] for a CRD.
 func Published(crd map[string]any) ([]string, error) {
 	d, err := Read(context.Background(), crd)
 	if err != nil {

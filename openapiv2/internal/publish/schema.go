@@ -10,8 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-// converter converts the schema of one version. Equal subtrees of a schema are
-// one node: it is converted once and shared in the document.
+// converter converts the schema of one version. A node is converted once for all equal subtrees.
 type converter struct {
 	work         *work.Tracker
 	form         Form
@@ -20,14 +19,12 @@ type converter struct {
 	converted    map[*structural.Schema]*spec.Schema // of other nodes
 }
 
-// propertyRef refers to the property that a node was converted to. It is not a
-// copy, because schemas are large and Go maps hold their own copies.
+// propertyRef refers to a converted property: schemas are large, and Go maps hold their own copies.
 type propertyRef struct {
 	properties map[string]spec.Schema
 	name       string
 }
 
-// nodeSteps are the steps of converting a node. A [spec.Schema] is large.
 const nodeSteps = 16
 
 const typicalNodes = 32
@@ -58,8 +55,8 @@ func (c *converter) child(s *structural.Schema) *spec.Schema {
 	return out
 }
 
-// property converts a property. It reuses the result only for a property with nodes
-// below it, because a document has thousands of others.
+// property converts a property. It reuses the result only for a property with nodes below it,
+// because a document has thousands of others.
 func (c *converter) property(out map[string]spec.Schema, name string, s *structural.Schema) {
 	if s.Holds(facts.Repeated) && (s.Holds(facts.Fields) || s.EmbeddedResource()) {
 		if p, found := c.propertyRefs[s]; found {
@@ -78,9 +75,9 @@ func (c *converter) field(out *spec.Schema, s *structural.Schema) {
 	c.embed(out, s)
 }
 
-// node converts a node and the nodes below it. Version 2 loses junctors and defaults,
-// and in nodes that are nullable or preserve unknown fields also keywords that old
-// versions of kubectl could not handle.
+// node converts a node and the nodes below it. Version 2 loses junctors and defaults, and in
+// nodes that are nullable or preserve unknown fields also keywords that old versions of
+// kubectl could not handle.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema, Structural.ToKubeOpenAPI;
 // pkg/controller/openapi/v2, ToStructuralOpenAPIV2.
@@ -111,8 +108,8 @@ func (c *converter) keywordsV3(out *spec.Schema, s *structural.Schema) {
 	c.junctors(out, s)
 }
 
-// keywordsV2 converts the remaining keywords with the losses of version 2. The
-// order matters: a list without items gets no type.
+// keywordsV2 converts the other keywords. The order matters: a list without items gets no
+// type.
 func (c *converter) keywordsV2(out *spec.Schema, s *structural.Schema) {
 	open := s.PreservesUnknownFields()
 	inside := !s.Nullable() && !open
@@ -191,8 +188,8 @@ func (c *converter) branches(list []*structural.Schema) []spec.Schema {
 	return out
 }
 
-// branch converts a branch of a junctor. The server does not keep additionalProperties
-// there, since it may only be false.
+// branch converts a branch without additionalProperties, as the server does: it may only be
+// false.
 func (c *converter) branch(s *structural.Schema) spec.Schema {
 	out := spec.Schema{}
 	if !c.work.Step(nodeSteps) {

@@ -4,12 +4,11 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/seed95800270/crdschema/internal/texts"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// hasValidTexts reports whether all texts in a schema are UTF-8, unless w fails.
 func hasValidTexts(w *work.Tracker, s *structural.Schema) bool {
 	for node := range s.Schemas() {
 		if !w.Step(1) || !validTexts(w, node) {
@@ -47,7 +46,7 @@ func validNames(s *structural.Schema) bool {
 
 func validValues(w *work.Tracker, s *structural.Schema) bool {
 	for _, v := range [...]any{s.Default(), s.Example()} {
-		if v != nil && texts.NotUTF8(w, v, nil, structural.MaxDepth) != nil {
+		if v != nil && jsontext.NotUTF8(w, v, nil, structural.MaxDepth) != nil {
 			return false
 		}
 	}
@@ -55,7 +54,7 @@ func validValues(w *work.Tracker, s *structural.Schema) bool {
 		return true
 	}
 	for _, v := range s.Enum() {
-		if texts.NotUTF8(w, v, nil, structural.MaxDepth) != nil {
+		if jsontext.NotUTF8(w, v, nil, structural.MaxDepth) != nil {
 			return false
 		}
 	}

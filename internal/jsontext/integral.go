@@ -1,0 +1,29 @@
+package jsontext
+
+import "math"
+
+// IntegralRemark is the remark on an error about a float64 that [Integer] converts.
+const IntegralRemark = "A whole float64 is where an int64 must be. json.Unmarshal and yaml.Unmarshal decode every number as a float64: " +
+	"decode the text with document.DecodeJSON or document.DecodeYAML, or convert the map with structural.IntegersFromFloats. " +
+	"In a JSON text, numbers like 1.0 and 1e3 are a float64 for the server, too."
+
+// Integer returns f as an integer, and reports whether f is the float64 nearest to an integer
+// that fits into 64 bits, and is in their range itself: 2⁶³ is not. The text of such an f may
+// have been an integer: encoding/json and sigs.k8s.io/yaml decode every number as a float64, the
+// server decodes an integer as an int64.
+func Integer(f float64) (n int64, ok bool) {
+	if f != math.Trunc(f) || f < math.MinInt64 || f >= 1<<63 { // nor NaN
+		return 0, false
+	}
+	return int64(f), true
+}
+
+// RemarkOn returns [IntegralRemark] if v is a float64 that [Integer] converts, else "".
+func RemarkOn(v any) string {
+	if f, ok := v.(float64); ok {
+		if _, ok = Integer(f); ok {
+			return IntegralRemark
+		}
+	}
+	return ""
+}
