@@ -76,7 +76,7 @@ func TestHostileBodies(t *testing.T) {
 		"repeated objects deep inside":  schema(`{` + strings.Repeat(`"not":{"x":1,"id":"","id":""},`, room/30) + `"id":""}`),
 		"wrong types deep inside":       schema(`{"required":[` + strings.Repeat(`1,`, room/2) + `1]}`),
 		"wrong base64 many times":       `{"spec":{"conversion":{"webhook":{"clientConfig":{` + strings.Repeat(`"caBundle":"!",`, room/15) + `"url":""}}}}}`,
-		"large numbers deep inside":     schema(`{"enum":[` + strings.Repeat(`1.0e400,`, room/8) + `1]}`),
+		"large numbers deep inside":     schema(`{"enum":[` + strings.Repeat(`1e400,`, room/6) + `1]}`),
 		"a list that grows and shrinks": `{"spec":{` + strings.Repeat(`"versions":[{},{},{}],"versions":[{}],`, room/38) + `"group":""}}`,
 		"a long list, often repeated":   `{"spec":{"versions":[` + strings.Repeat(`{},`, room/6) + `{}],` + strings.Repeat(`"versions":[null],`, room/36) + `"group":""}}`,
 		"many properties":               schema(`{"properties":{` + strings.Repeat(`"a":{},`, room/7) + `"b":{"default":1e400}}}`),
