@@ -155,3 +155,23 @@ func ExampleStrictDecoding() {
 	// Output:
 	// strict decoding error: unknown field "spec.hue", duplicate field "spec.color"
 }
+
+func ExampleNameSource_MarshalText() {
+	name := status.GeneratedName
+	text, err := name.MarshalText()
+	fmt.Println(string(text), err)
+	fmt.Println(name.UnmarshalText([]byte("given")), name.String())
+	// Output:
+	// generated <nil>
+	// <nil> given
+}
+
+func ExampleStoredState_MarshalText() {
+	stored := status.BeingDeleted
+	text, err := stored.MarshalText()
+	fmt.Println(string(text), err)
+	fmt.Println(stored.UnmarshalText([]byte("live")), stored.String())
+	// Output:
+	// deleting <nil>
+	// <nil> live
+}

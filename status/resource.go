@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -107,6 +108,17 @@ const (
 	GeneratedName
 )
 
+var nameSources = valuetext.Enum[NameSource]{Name: "NameSource", Words: []string{GivenName: "given", GeneratedName: "generated"}}
+
+// String returns "given" or "generated".
+func (n NameSource) String() string { return nameSources.Word(n) }
+
+// MarshalText returns what [NameSource.String] returns.
+func (n NameSource) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// UnmarshalText sets n to the source with a word, or returns an error.
+func (n *NameSource) UnmarshalText(text []byte) error { return nameSources.Read(text, n) }
+
 // StoredState is the state of a stored object.
 type StoredState uint8
 
@@ -116,3 +128,14 @@ const (
 	// BeingDeleted is the state of an object with a deletionTimestamp.
 	BeingDeleted
 )
+
+var storedStates = valuetext.Enum[StoredState]{Name: "StoredState", Words: []string{Live: "live", BeingDeleted: "deleting"}}
+
+// String returns "live" or "deleting".
+func (s StoredState) String() string { return storedStates.Word(s) }
+
+// MarshalText returns what [StoredState.String] returns.
+func (s StoredState) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText sets s to the state with a word, or returns an error.
+func (s *StoredState) UnmarshalText(text []byte) error { return storedStates.Read(text, s) }

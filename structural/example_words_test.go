@@ -26,3 +26,13 @@ func ExampleFieldSource_MarshalText() {
 	// additionalProperties <nil>
 	// <nil> properties
 }
+
+func ExampleRoot_MarshalText() {
+	root := structural.Element
+	text, err := root.MarshalText()
+	fmt.Println(string(text), err)
+	fmt.Println(root.UnmarshalText([]byte("resource")), root.String())
+	// Output:
+	// element <nil>
+	// <nil> resource
+}

@@ -1,5 +1,7 @@
 package structural
 
+import "github.com/seed95800270/crdschema/internal/valuetext"
+
 // Root says what a function looks at: a whole custom resource, or a value inside of one. Use
 // [Resource] for an object and the schema of a version, and [Value] for anything else: a part
 // of an object, or a value that is not in Kubernetes. Below the root,
@@ -19,3 +21,15 @@ const (
 	// of a list that preserves them. An element of any other list is a Property.
 	Element
 )
+
+var rootWords = valuetext.Enum[Root]{Name: "Root",
+	Words: []string{Resource: "resource", Value: "value", Property: "property", Element: "element"}}
+
+// String returns "resource", "value", "property" or "element".
+func (r Root) String() string { return rootWords.Word(r) }
+
+// MarshalText returns what [Root.String] returns.
+func (r Root) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText sets r to the root with a word, or returns an error.
+func (r *Root) UnmarshalText(text []byte) error { return rootWords.Read(text, r) }
