@@ -22,7 +22,7 @@ func (a *admission) normalizeOld() bool {
 		return a.nameMissing()
 	}
 	var err error
-	a.old, err = normalObject(a.req.Old, "old object")
+	a.old, err = storedObject(a.req.Old, "old object")
 	a.storedOld = a.old
 	_, a.storedVersion = groupVersion(a.old)
 	return a.fail(err)

@@ -81,7 +81,7 @@ func (a *deletion) normalize(ctx context.Context) bool {
 		a.req.Options, err = normalObject(a.req.Options, "map of options")
 	}
 	if err == nil && a.req.Old != nil {
-		a.storedOld, err = normalObject(a.req.Old, "old object")
+		a.storedOld, err = storedObject(a.req.Old, "old object")
 	}
 	a.meta = metaedit.Edit(a.storedOld)
 	return a.fail(err)

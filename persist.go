@@ -43,6 +43,9 @@ func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string
 	if !a.settled() {
 		return w.writeAndRead(ctx, obj)
 	}
+	if obj, err = asStored(obj); err != nil {
+		return nil, nil, err
+	}
 	stored, object = withoutStorageFields(obj), obj
 	if w.definition.conversion.Converter != nil { // which fails if it cannot be called
 		object, err = w.definition.conversion.Convert(ctx, obj, w.definition.apiVersion(w.version.name))

@@ -169,12 +169,22 @@ func onlyText(object map[string]any, duplicates []string) error {
 	return nil
 }
 
+// storedObject returns obj, an object from storage, as normalized JSON values. what names it in
+// errors.
+func storedObject(obj map[string]any, what string) (map[string]any, error) {
+	return normalized(obj, what, structural.NormalizeStored)
+}
+
 // normalObject returns obj as normalized JSON values. what names it in errors.
 func normalObject(obj map[string]any, what string) (map[string]any, error) {
+	return normalized(obj, what, structural.Normalize)
+}
+
+func normalized(obj map[string]any, what string, normalize func(any) (any, error)) (map[string]any, error) {
 	if obj == nil {
 		return nil, errors.New("there is no " + what)
 	}
-	normal, err := structural.Normalize(obj)
+	normal, err := normalize(obj)
 	if err != nil {
 		return nil, fmt.Errorf("the %s: %w", what, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
+	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -30,7 +31,7 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	if err != nil {
 		return nil, err
 	}
-	obj, err := normalObject(stored, "stored object")
+	obj, err := storedObject(stored, "stored object")
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func serverError(ctx context.Context, failed *failedError) error {
 }
 
 // DecodeStored returns an object from storage at this version, served or not, as
-// [Definition.Read] does. stored must be normalized (structural.Normalize).
+// [Definition.Read] does. stored must be normalized (structural.NormalizeStored).
 //
 // The error is the bare cause that Read wraps: a *structural.Error if stored cannot be
 // decoded, the error of the conversion, the context or the budget.
@@ -86,7 +87,7 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 	}
 	items := make([]any, len(stored))
 	for i, obj := range stored {
-		normal, err := convertible(ctx, obj)
+		normal, err := storedObject(obj, "object")
 		if err != nil {
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
@@ -130,8 +131,9 @@ func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (m
 }
 
 // Store returns an object as the server writes it to storage: without resourceVersion,
-// converted to the storage version and, if it had another version, pruned. obj is a
-// [Result.Validated] at any version of the definition.
+// converted to the storage version and, if it had another version, pruned. Whole numbers are
+// int64, as the server reads them from its storage. obj is a [Result.Validated] at any version of
+// the definition.
 //
 // The error is the server's for an object that it cannot write, see [StatusOf], or the server
 // has no answer: see [Definition.Read].
@@ -160,9 +162,23 @@ func (d *Definition) Store(ctx context.Context, obj map[string]any) (map[string]
 func (d *Definition) EncodeStored(ctx context.Context, obj map[string]any) (map[string]any, error) {
 	ctx, _ = work.Share(ctx)
 	if obj["apiVersion"] == d.apiVersion(d.storage.name) {
-		return obj, nil // which the server does not decode again
+		return asStored(obj) // which the server does not decode again
 	}
-	return d.convert(ctx, obj, d.storage)
+	converted, err := d.convert(ctx, obj, d.storage)
+	if err != nil {
+		return nil, err
+	}
+	return asStored(converted)
+}
+
+// asStored returns obj, a normalized object, with the integers that the server reads from its
+// JSON text.
+func asStored(obj map[string]any) (map[string]any, error) {
+	stored, err := structural.NormalizeStored(obj)
+	if err != nil {
+		return nil, err
+	}
+	return stored.(map[string]any), nil
 }
 
 // withoutStorageFields returns obj without the metadata that the server does not store.

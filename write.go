@@ -150,7 +150,7 @@ func (w *definitionAdmission) normalize(ctx context.Context) bool {
 		w.req.CRD, err = normalObject(w.req.CRD, "crd")
 	}
 	if err == nil && w.req.Operation != Create {
-		w.req.Old, err = normalObject(w.req.Old, "old crd")
+		w.req.Old, err = storedObject(w.req.Old, "old crd")
 	}
 	return w.fail(err)
 }

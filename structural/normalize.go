@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -59,6 +60,13 @@ func (e *NotJSONError) Error() string {
 // lists around a converted value are new and the rest is shared with v.
 func Normalize(v any) (any, error) {
 	return normalize(v, normalScalar)
+}
+
+// NormalizeStored returns v, a value from storage, as Normalize does, with an int64 for each
+// float64 whose JSON text is an integer: for the server, which stores text, 1.0 is 1 after it has
+// been stored. The error is the same as of Normalize.
+func NormalizeStored(v any) (any, error) {
+	return normalize(v, storedScalar)
 }
 
 func normalize(v any, scalar func(v any) (any, bool, *NotJSONError)) (any, error) {
@@ -119,6 +127,17 @@ func normalScalar(v any) (any, bool, *NotJSONError) {
 	default:
 		return v, false, nil
 	}
+}
+
+// storedScalar returns what [normalScalar] returns, after it has been written as JSON and read.
+func storedScalar(v any) (any, bool, *NotJSONError) {
+	normal, changed, err := normalScalar(v)
+	if f, ok := normal.(float64); ok && err == nil {
+		if n, ok := jsontext.StoredInteger(f); ok {
+			return n, true, nil
+		}
+	}
+	return normal, changed, err
 }
 
 func (n *normalizer) object(m map[string]any, depth int) (any, bool, *NotJSONError) {

@@ -1,6 +1,9 @@
 package jsontext
 
-import "math"
+import (
+	"math"
+	"strconv"
+)
 
 // IntegralRemark is the remark on an error about a float64 that [Integer] converts.
 const IntegralRemark = "A whole float64 is where an int64 must be. json.Unmarshal and yaml.Unmarshal decode every number as a float64: " +
@@ -16,6 +19,21 @@ func Integer(f float64) (n int64, ok bool) {
 		return 0, false
 	}
 	return int64(f), true
+}
+
+// StoredInteger returns the integer that the JSON text of f is, and reports whether the text is
+// one of 64 bits. Beyond 53 bits, the text has zeros for digits that do not tell f from its
+// neighbors, so the integer may differ from f.
+func StoredInteger(f float64) (n int64, ok bool) {
+	switch {
+	case f != math.Trunc(f) || math.Abs(f) > 1<<63:
+		return 0, false
+	case math.Abs(f) <= 1<<53:
+		return int64(f), true
+	default:
+		n, err := strconv.ParseInt(strconv.FormatFloat(f, 'f', -1, 64), 10, 64)
+		return n, err == nil
+	}
 }
 
 // RemarkOn returns [IntegralRemark] if v is a float64 that [Integer] converts, else "".

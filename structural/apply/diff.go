@@ -90,7 +90,16 @@ func normalObject(obj map[string]any, what string) (map[string]any, error) {
 	if obj == nil {
 		return map[string]any{}, nil
 	}
-	normal, err := structural.Normalize(obj)
+	return normalized(obj, what, structural.Normalize)
+}
+
+// liveObject returns a live object as the server reads it from storage.
+func liveObject(obj map[string]any) (map[string]any, error) {
+	return normalized(obj, "live object", structural.NormalizeStored)
+}
+
+func normalized(obj map[string]any, what string, normalize func(any) (any, error)) (map[string]any, error) {
+	normal, err := normalize(obj)
 	if err != nil {
 		return nil, fmt.Errorf("the %s: %w", what, err)
 	}

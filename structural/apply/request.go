@@ -58,7 +58,7 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 		return nil, err
 	}
 	if req.Live != nil {
-		if op.live, err = normalObject(req.Live, "live object"); err != nil {
+		if op.live, err = liveObject(req.Live); err != nil {
 			return nil, err
 		}
 	}

@@ -56,7 +56,7 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	if s.object, err = normalObject(req.Object, "object"); err != nil {
 		return nil, err
 	}
-	if s.parent, err = normalObject(req.Live, "live object"); err != nil {
+	if s.parent, err = liveObject(req.Live); err != nil {
 		return nil, err
 	}
 	if s.parent, err = s.convert(s.parent, s.apiVersion); err != nil {
