@@ -105,3 +105,27 @@ func TestFieldTracker(t *testing.T) {
 	_, err = definition.Admit(t.Context(), request)
 	assert.ErrorIs(t, err, fields.err)
 }
+
+// A new applied object may have a resourceVersion, unlike a created one, but it is a number.
+func TestAppliedResourceVersion(t *testing.T) {
+	for revision, want := range map[string]string{
+		"1": "", "": "",
+		"abc": `strconv.ParseUint: parsing "abc": invalid syntax`,
+	} {
+		body := `{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a, namespace: b, resourceVersion: "` + revision + `"}}`
+		got, err := mustCompile().Admit(t.Context(), crdschema.Request{
+			Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Body: []byte(body), Name: "a", Namespace: "b",
+			Fields: &tracker{}, FieldManager: "m", Revision: 7,
+		})
+		require.NoError(t, err)
+		if want != "" {
+			require.NotNil(t, got.Status())
+			assert.Equal(t, want, got.Status().Message)
+			assert.EqualValues(t, 500, got.Status().Code)
+			continue
+		}
+		require.True(t, got.Accepted(), got.Errors)
+		assert.NotContains(t, got.Stored["metadata"], "resourceVersion")
+		assert.Equal(t, "7", got.Object["metadata"].(map[string]any)["resourceVersion"])
+	}
+}

@@ -104,12 +104,16 @@ func (a *admission) checkUID() bool {
 }
 
 // checkState compares an update with the stored resourceVersion. It rejects a new object of a
-// definition that is being deleted.
+// definition that is being deleted, and a new applied one whose resourceVersion is not a number.
 func (a *admission) checkState() bool {
-	if a.creates {
+	switch {
+	case !a.creates:
+		return a.checkResourceVersion()
+	case a.req.applies():
+		return a.checkTerminating() && a.reject(request.CheckRevision(&a.meta))
+	default:
 		return a.checkTerminating()
 	}
-	return a.checkResourceVersion()
 }
 
 func (a *admission) checkTerminating() bool {

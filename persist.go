@@ -63,7 +63,7 @@ func (a *admission) finalized() bool {
 }
 
 func (a *admission) checkUnversioned() bool {
-	return !a.creates || a.reject(request.CheckUnversioned(&a.meta, a.req.DryRun))
+	return a.req.Operation != Create || a.reject(request.CheckUnversioned(&a.meta, a.req.DryRun))
 }
 
 // settled reports whether writing the object and reading it back cannot change it: both

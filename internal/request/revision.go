@@ -31,6 +31,16 @@ func CheckResourceVersion(of status.Resource, meta, old *metaedit.Editor) (*stat
 	return nil, nil
 }
 
+// CheckRevision rejects an object whose resourceVersion is not a number (500).
+//
+// Rule: the same as for CheckResourceVersion.
+func CheckRevision(meta *metaedit.Editor) *status.Status {
+	if _, err := Revision(meta); err != nil {
+		return status.Unexpected(err.Error())
+	}
+	return nil
+}
+
 // CheckUnversioned rejects a new object with a resourceVersion (500), unless the request is a dry run.
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.Create.
