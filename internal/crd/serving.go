@@ -38,9 +38,20 @@ func Serving(w *work.Tracker, manifest map[string]any) (*CRD, *errlist.List) {
 	c, errs := Read(w, manifest, servingFields)
 	c.checkServing(w, errs)
 	c.Distribute()
-	c.Scope = cmp.Or(c.Scope, Namespaced)
+	c.Scope = cmp.Or(c.Scope, defaultScope(manifest))
 	c.Conversion.Strategy = cmp.Or(c.Conversion.Strategy, None)
 	return c, errs
+}
+
+// defaultScope returns the scope of a stored CRD without one: only v1beta1 has a default.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1,
+// SetDefaults_CustomResourceDefinitionSpec.
+func defaultScope(manifest map[string]any) string {
+	if IsV1beta1(manifest) {
+		return Namespaced
+	}
+	return Cluster
 }
 
 // CheckType returns errors unless a map is a CustomResourceDefinition of v1 or v1beta1.
