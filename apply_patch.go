@@ -107,15 +107,18 @@ func (a *admission) applyConfiguration(ctx context.Context) bool {
 	return true
 }
 
+// checkRepeatedFields rejects a configuration with repeated fields, or warns of each of them.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, applyPatcher.applyPatchToCurrentObject.
 func (a *admission) checkRepeatedFields() bool {
 	if len(a.patch.strict) == 0 {
 		return true
 	}
-	switch repeated := convertingYAML + a.patch.strict[0]; a.req.FieldValidation {
+	switch a.req.FieldValidation {
 	case Strict:
-		return a.reject(status.BadRequest(fmt.Sprintf("error strict decoding patch: %s", repeated)))
+		return a.reject(status.BadRequest("error strict decoding patch: " + convertingYAML + a.patch.strict[0]))
 	case Warn:
-		a.warnings.Add(nil, repeated)
+		a.warnings.Add(nil, decode.Document{Strict: a.patch.strict}.Warnings()...)
 	}
 	return true
 }

@@ -129,3 +129,18 @@ func TestAppliedResourceVersion(t *testing.T) {
 		assert.Equal(t, "7", got.Object["metadata"].(map[string]any)["resourceVersion"])
 	}
 }
+
+// Each repeated field of an applied configuration is a warning of its own, also in JSON.
+func TestAppliedRepeatedFields(t *testing.T) {
+	for _, body := range []string{
+		"apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata: {name: a, name: a}\nspec: {image: a, image: b}\n",
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab",` + "\n\n" + `"metadata": {"name": "a", "name": "a"},` + "\n" + `"spec": {"image": "a", "image": "b"}}`,
+	} {
+		got, err := mustCompile().Admit(t.Context(), crdschema.Request{
+			Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Body: []byte(body), Name: "a", Namespace: "b",
+			Fields: &tracker{}, FieldManager: "m", FieldValidation: crdschema.Warn,
+		})
+		require.NoError(t, err)
+		assert.Equal(t, []string{`line 3: key "name" already set in map`, `line 4: key "image" already set in map`}, got.Warnings)
+	}
+}
