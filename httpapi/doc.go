@@ -48,7 +48,7 @@
 // CheckContentType and CheckSize check the body. Definition.Admit repeats them, for servers that do
 // not need this order, and checks the object.
 //
-// ParseTable, MediaType.CheckObject and CheckList follow the execution of the request.
+// ParseTable, MediaType.CheckObject, CheckScale and CheckList follow the execution of the request.
 //
 // # Errors
 //

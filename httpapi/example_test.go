@@ -175,12 +175,15 @@ func ExampleParseAccept() {
 	fmt.Println(media.Name, media.CheckWatch())
 	media, _ = httpapi.ParseAccept("application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io")
 	fmt.Println(media.CheckObject(), media.CheckList())
+	media, _ = httpapi.ParseAccept("application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io")
+	fmt.Println(media.CheckScale())
 	// Output:
 	// application/json Table v1 <nil>
 	// true true false
 	// 406 only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf
 	// application/yaml only the following media types are accepted: application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch
 	// <nil> you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)
+	// you requested PartialObjectMetadataList, but the requested object is not a list (*v1.Scale)
 }
 
 func ExampleWarningHeaders() {

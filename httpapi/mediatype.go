@@ -147,6 +147,17 @@ func (m MediaType) CheckObject() *crdschema.Status {
 	return nil
 }
 
+// CheckScale returns the Status for an answer with a Scale (406), or nil: it is CheckObject for
+// requests to the subresource scale.
+//
+// Rule: the same as for [MediaType.CheckObject].
+func (m MediaType) CheckScale() *crdschema.Status {
+	if m.As == PartialObjectMetadataList {
+		return status.ScaleNotAList()
+	}
+	return nil
+}
+
 // CheckList returns the Status for an answer with a list (406), or nil: the client asked for the
 // metadata of one object.
 //

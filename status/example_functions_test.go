@@ -111,6 +111,12 @@ func ExampleNotAList() {
 	// 500  content is not a list
 }
 
+func ExampleScaleNotAList() {
+	show(status.ScaleNotAList())
+	// Output:
+	// 406 NotAcceptable you requested PartialObjectMetadataList, but the requested object is not a list (*v1.Scale)
+}
+
 func ExampleApplyConflict() {
 	s := status.ApplyConflict("Apply failed with 1 conflict", []status.Cause{{Message: `conflict with "kubectl"`, Field: ".spec.size"}})
 	show(s)

@@ -50,7 +50,14 @@ func AList() *Status {
 	return notAcceptable("you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)")
 }
 
-// NotAList answers a request for the metadata of a list with one object (500).
+// ScaleNotAList answers a request for the metadata of a list with a Scale (406).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
+func ScaleNotAList() *Status {
+	return notAcceptable("you requested PartialObjectMetadataList, but the requested object is not a list (*v1.Scale)")
+}
+
+// NotAList answers a request for the metadata of a list with one custom resource (500).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
 func NotAList() *Status { return Unexpected("content is not a list") }
