@@ -250,6 +250,13 @@ func ExampleNormalize() {
 	// [0].when: not a JSON value: the Go type struct {}
 }
 
+// json.Unmarshal decodes every number as a float64.
+func ExampleNormalizeStored() {
+	value, err := structural.NormalizeStored(map[string]any{"replicas": 3.0, "ratio": 0.1})
+	fmt.Printf("%T %v %v\n", value.(map[string]any)["replicas"], value, err)
+	// Output: int64 map[ratio:0.1 replicas:3] <nil>
+}
+
 func ExampleClone() {
 	object := map[string]any{"spec": map[string]any{"replicas": int64(3)}}
 	copied := structural.Clone(object)
