@@ -170,14 +170,22 @@ type FieldChange struct {
 	Force bool
 }
 
-// trackFields gets the managed fields after the request from the tracker.
+// trackFields gets the managed fields after the request from the tracker. Nobody manages the
+// fields of a new object that only the server sets.
 //
-// Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors.
+// Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors;
+// k8s.io/apiserver/pkg/endpoints/handlers, createHandler.
 func (a *admission) trackFields(ctx context.Context) bool {
 	if !a.tracks() || a.req.applies() {
 		return true
 	}
-	obj, err := a.req.Fields.TrackFields(work.Caller(ctx), a.fieldChange(a.meta.Object(a.res.Decoded)))
+	sent := a.meta.Object(a.res.Decoded)
+	if a.creates {
+		meta := metaedit.Edit(sent)
+		metaedit.RemoveSystemFields(&meta)
+		sent = meta.Object(sent)
+	}
+	obj, err := a.req.Fields.TrackFields(work.Caller(ctx), a.fieldChange(sent))
 	a.setManagers(obj)
 	return a.end(err)
 }

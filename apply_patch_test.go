@@ -144,3 +144,13 @@ func TestAppliedRepeatedFields(t *testing.T) {
 		assert.Equal(t, []string{`line 3: key "name" already set in map`, `line 4: key "image" already set in map`}, got.Warnings)
 	}
 }
+
+// The tracker of a new object does not see the fields that only the server sets.
+func TestFieldTrackerOfNewObject(t *testing.T) {
+	body := `{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b", "uid": "u",
+		"deletionTimestamp": "2026-01-01T00:00:00Z", "deletionGracePeriodSeconds": 5}}`
+	fields := &tracker{}
+	_, err := mustCompile().Admit(t.Context(), crdschema.Request{Body: []byte(body), Namespace: "b", Fields: fields, FieldManager: "m"})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"name": "a", "namespace": "b"}, fields.changes[0].Object["metadata"])
+}

@@ -30,13 +30,10 @@ func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
 // BeforeCreate sets these fields for objects of every kind, except the
 // generation. Without a suffix it does not generate a name.
 //
-// Rules: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields and
-// FillObjectMetaSystemFields; k8s.io/apiserver/pkg/registry/generic/registry, Store.create,
-// for the name.
+// Rules: k8s.io/apiserver/pkg/registry/rest, FillObjectMetaSystemFields;
+// k8s.io/apiserver/pkg/registry/generic/registry, Store.create, for the name.
 func BeforeCreate(meta *Editor, system SystemFields) (named bool) {
-	for _, field := range []string{"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
-		meta.Set(field, nil)
-	}
+	RemoveSystemFields(meta)
 	meta.Set("creationTimestamp", system.CreationTimestamp)
 	meta.Set("uid", system.UID)
 	prefix := meta.Text("generateName")
@@ -45,6 +42,15 @@ func BeforeCreate(meta *Editor, system SystemFields) (named bool) {
 	}
 	meta.Set("name", GeneratedName(prefix, system.NameSuffix))
 	return true
+}
+
+// RemoveSystemFields removes the fields of a new object that only the server sets.
+//
+// Rule: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields.
+func RemoveSystemFields(meta *Editor) {
+	for _, field := range []string{"creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
+		meta.Set(field, nil)
+	}
 }
 
 // GeneratedName returns the first 58 bytes of a generateName, followed by a suffix. The

@@ -53,6 +53,7 @@ func TestWrites(t *testing.T) {
 	fields, err := apply.New(definition)
 	require.NoError(t, err)
 	t.Run("numbers", func(t *testing.T) { compareNumbers(t, server, definition) })
+	t.Run("managers", func(t *testing.T) { compareManagers(t, server, definition, fields) })
 	t.Run("applied", func(t *testing.T) { compareApplied(t, server, definition, fields) })
 	t.Run("scale", func(t *testing.T) { compareScaleMetadata(t, server) })
 }
@@ -111,6 +112,24 @@ func compareApplied(t *testing.T, server *live.Server, definition *crdschema.Def
 			assert.Equal(t, theirs.Body["spec"], ours.Object["spec"], name)
 		}
 	}
+}
+
+// compareManagers compares the managed fields of a new object whose body has fields that the
+// server sets.
+func compareManagers(t *testing.T, server *live.Server, definition *crdschema.Definition, fields *apply.Applier) {
+	body := []byte(`{"apiVersion": "writes.example.com/v1", "kind": "Counter", "metadata": {"name": "managed", "labels": {"a": "b"},
+		"uid": "x", "creationTimestamp": "2026-01-01T00:00:00Z", "deletionTimestamp": "2026-01-01T00:00:00Z", "deletionGracePeriodSeconds": 5}, "spec": {"replicas": 1}}`)
+	theirs := server.DoText(http.MethodPost, countersPath+"?fieldManager=m", "application/json", body)
+	require.True(t, theirs.Accepted(), theirs.Message())
+	ours, err := definition.Admit(t.Context(), crdschema.Request{Body: body, Fields: fields, FieldManager: "m", Now: time.Now()})
+	require.NoError(t, err)
+	require.True(t, ours.Accepted(), ours.Errors)
+	fieldsOf := func(object map[string]any) any {
+		entries := object["metadata"].(map[string]any)["managedFields"].([]any)
+		require.Len(t, entries, 1)
+		return entries[0].(map[string]any)["fieldsV1"]
+	}
+	assert.Equal(t, fieldsOf(theirs.Body), fieldsOf(ours.Object))
 }
 
 // compareScaleMetadata compares the answers to clients that ask for the metadata of a scale.
