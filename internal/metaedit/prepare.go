@@ -33,9 +33,7 @@ func PrepareCreate(meta *Editor, system SystemFields) (named bool) {
 // Rules: k8s.io/apiserver/pkg/registry/rest, FillObjectMetaSystemFields;
 // k8s.io/apiserver/pkg/registry/generic/registry, Store.create, for the name.
 func BeforeCreate(meta *Editor, system SystemFields) (named bool) {
-	RemoveSystemFields(meta)
-	meta.Set("creationTimestamp", system.CreationTimestamp)
-	meta.Set("uid", system.UID)
+	setSystemFields(meta, system)
 	prefix := meta.Text("generateName")
 	if prefix == "" || meta.Text("name") != "" || system.NameSuffix == "" {
 		return false
@@ -47,10 +45,16 @@ func BeforeCreate(meta *Editor, system SystemFields) (named bool) {
 // RemoveSystemFields removes the fields of a new object that only the server sets.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, WipeObjectMetaSystemFields.
-func RemoveSystemFields(meta *Editor) {
-	for _, field := range []string{"creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
+func RemoveSystemFields(meta *Editor) { setSystemFields(meta, SystemFields{}) }
+
+// setSystemFields sets each field once, so that metadata that have these values already
+// are not copied.
+func setSystemFields(meta *Editor, system SystemFields) {
+	for _, field := range []string{"deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"} {
 		meta.Set(field, nil)
 	}
+	meta.Set("creationTimestamp", system.CreationTimestamp)
+	meta.Set("uid", system.UID)
 }
 
 // GeneratedName returns the first 58 bytes of a generateName, followed by a suffix. The
