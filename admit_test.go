@@ -2,6 +2,7 @@ package crdschema_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"sync"
@@ -229,4 +230,32 @@ func TestAdmitWhileTerminating(t *testing.T) {
 	result, err := d.Admit(t.Context(), crdschema.Request{Object: object(`name: a, namespace: b`), Namespace: "c"})
 	require.NoError(t, err)
 	assert.Equal(t, 400, result.Status().Code, "the request is looked at first")
+}
+
+// A new object without a namespace is created in the namespace default, as kubectl does.
+func TestDefaultNamespace(t *testing.T) {
+	const body = `{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a"%s}}`
+	for _, c := range []struct {
+		name, metadata string
+		req            crdschema.Request
+		want           any
+		errors         []string
+	}{
+		{name: "nowhere", want: "default"},
+		{name: "empty", metadata: `, "namespace": ""`, want: "default"},
+		{name: "in the object", metadata: `, "namespace": "b"`, want: "b"},
+		{name: "in the URL", req: crdschema.Request{Namespace: "b"}, want: "b"},
+		{name: "left out", req: crdschema.Request{NoDefaultNamespace: true}, errors: []string{"metadata.namespace: Required value"}},
+		{name: "of an apply", req: crdschema.Request{Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml",
+			Fields: &tracker{}, FieldManager: "m"}, want: "default"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.req.Body = fmt.Appendf(nil, body, c.metadata)
+			got, err := mustCompile().Admit(t.Context(), c.req)
+			require.NoError(t, err)
+			require.ElementsMatch(t, c.errors, got.Errors.Texts())
+			meta, _ := got.Object["metadata"].(map[string]any)
+			assert.Equal(t, c.want, meta["namespace"])
+		})
+	}
 }

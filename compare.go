@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // findOld reads the object that a patch changes. An apply may create the object.
@@ -43,9 +44,20 @@ func (a *admission) checkExists() bool {
 	return a.req.Old != nil || a.reject(a.requested().NotFound())
 }
 
+// defaultNamespace is the namespace in the URL of kubectl's requests if nobody names one.
+const defaultNamespace = "default"
+
+// namespace returns the namespace in the URL: the request's, else the stored object's, else
+// for a new object its own or the default one.
 func (a *admission) namespace() string {
 	old := metaedit.Edit(a.old)
-	return cmp.Or(a.req.Namespace, old.Text("namespace"))
+	if out := cmp.Or(a.req.Namespace, old.Text("namespace")); out != "" {
+		return out
+	}
+	if !a.creates || a.req.NoDefaultNamespace || a.definition.scope != objectmeta.Namespaced || a.meta.Text("namespace") != "" {
+		return ""
+	}
+	return defaultNamespace
 }
 
 func (a *admission) name() string {

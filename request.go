@@ -117,8 +117,11 @@ type Request struct {
 	Version string
 	// Namespace is the namespace in the URL. It fills in an empty metadata.namespace of a
 	// namespaced kind; the server rejects a different one. If it is empty, it is Old's, else
-	// the object's.
+	// the object's, else "default", as in requests of kubectl.
 	Namespace string
+	// NoDefaultNamespace leaves out "default": a new object of a namespaced kind must have a
+	// namespace then, or Request.Namespace, or it is invalid.
+	NoDefaultNamespace bool
 	// Name is the name in the URL of an update; the server rejects an object with a
 	// different one. If it is empty, it is Old's.
 	Name string

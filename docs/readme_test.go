@@ -63,7 +63,6 @@ func TestSample(t *testing.T) {
 	definition := crdschema.MustCompileYAML(crontabs)
 	result, err := definition.Admit(t.Context(), crdschema.Request{
 		Body:            []byte(sample), // or json.Marshal of a typed object with a TypeMeta, without a ContentType
-		Namespace:       "default",      // as kubectl: samples often have none
 		ContentType:     "application/yaml",
 		FieldValidation: crdschema.Strict,
 	})

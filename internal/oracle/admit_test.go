@@ -43,8 +43,11 @@ func compareRequest(c *parity.Check, in request, op crdschema.Operation) {
 		in.object = unversioned(in.object)
 	}
 	req := crdschema.Request{Object: in.object, Operation: op, Version: in.version, Namespace: upstream.Namespace, FieldValidation: crdschema.Ignore}
-	if op != crdschema.Create {
+	switch {
+	case op != crdschema.Create:
 		req.Old = in.old
+	case len(in.object)%3 == 0: // the default is the reference's namespace
+		req.Object, req.Namespace = withoutNamespace(in.object), ""
 	}
 	ours, err := in.ours.Admit(context.Background(), req)
 	if err != nil {
@@ -113,6 +116,16 @@ func unversioned(obj map[string]any) map[string]any {
 	out := ofVersion(obj, "")
 	if meta, _ := out["metadata"].(map[string]any); meta["resourceVersion"] == "" {
 		delete(meta, "resourceVersion")
+	}
+	return out
+}
+
+func withoutNamespace(obj map[string]any) map[string]any {
+	out := maps.Clone(obj)
+	if meta, ok := obj["metadata"].(map[string]any); ok {
+		meta = maps.Clone(meta)
+		delete(meta, "namespace")
+		out["metadata"] = meta
 	}
 	return out
 }

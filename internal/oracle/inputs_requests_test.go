@@ -166,7 +166,7 @@ func stored(e endpoint, obj map[string]any) map[string]any {
 	if !upstream.ManagedFieldsReadable(d.Object) { // which a server cannot have stored
 		delete(meta, "managedFields")
 	}
-	return d.Object
+	return upstream.Written(d.Object)
 }
 
 // withName sets the namespace of all requests, and a name if the object has none.

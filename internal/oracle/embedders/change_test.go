@@ -106,8 +106,8 @@ func (r request) replacing(whole map[string]any) request {
 	meta := stored.Object["metadata"].(map[string]any)
 	meta["uid"], meta["resourceVersion"], meta["generation"] = "6b3b5b5e-0000-4000-8000-000000000000", "7", int64(3)
 	meta["creationTimestamp"] = "2024-01-02T03:04:05Z"
-	old, _ := r.kind.pruned.Default(stored.Object).(map[string]any)
-	r.stored, r.old = stored.Object, old
+	r.stored = upstream.Written(stored.Object)
+	r.old, _ = r.kind.pruned.Default(r.stored).(map[string]any)
 	r.object = maps.Clone(r.object)
 	of := maps.Clone(r.object["metadata"].(map[string]any))
 	for _, name := range []string{"uid", "resourceVersion", "generation", "creationTimestamp"} {

@@ -10,9 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
-	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // serve returns the server's answer to a request.
@@ -20,10 +18,12 @@ func (p project) serve(r request) crdschema.Result {
 	if p.fragment {
 		return r.serveFragment()
 	}
-	req := crdschema.Request{Object: r.object, Version: r.kind.version.Name(), Namespace: upstream.Namespace}
-	if r.kind.definition.Scope() == objectmeta.ClusterScoped {
-		req.Namespace = ""
-	}
+	return r.documented()
+}
+
+// documented makes the call that docs/MIGRATING.md has for the answer of a server.
+func (r request) documented() crdschema.Result {
+	req := crdschema.Request{Object: r.object, Version: r.kind.version.Name()}
 	if r.old != nil {
 		req.Operation, req.Old = crdschema.Update, r.stored
 	}
