@@ -296,6 +296,14 @@ func (a *admission) requested() status.Resource {
 	return out
 }
 
+// validation returns the options of the validation.
+func (a *admission) validation() []ValidationOption {
+	if a.req.AllErrors {
+		return []ValidationOption{WithAllErrors()}
+	}
+	return nil
+}
+
 func (a *admission) validate(ctx context.Context) bool {
 	a.res.invalid = status.Resource{Group: a.in.typed.Group, Kind: a.in.typed.Kind, Name: a.meta.Text("name")}
 	verdict, err := a.endpoint.verdict(ctx)

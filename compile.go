@@ -114,7 +114,7 @@ func (c *Compiler) addVersions(ctx context.Context, d *Definition, m *model.CRD,
 // nil.
 func (c *Compiler) newVersion(ctx context.Context, d *Definition, m *model.Version, other *Version) (*Version, structural.Errors, error) {
 	v := &Version{
-		definition: d, name: m.Name, served: m.Served, deprecated: m.Deprecated,
+		definition: d, name: m.Name, served: m.Served,
 		status: m.Subresources.HasStatus(), scale: m.ScalePaths(),
 		columns: d.sharedColumns(m.AdditionalPrinterColumns), selectable: m.SelectableFields,
 	}

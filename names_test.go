@@ -88,22 +88,15 @@ func ExampleVersion_SelectableFields() {
 	// Output: [.spec.color]
 }
 
-func ExampleVersion_Storage() {
+func ExampleDefinition_StorageVersion() {
 	d := crdschema.MustCompileYAML(shirts)
 	for _, name := range d.Versions() {
 		v, _ := d.Version(name)
-		fmt.Println(name, v.Served(), v.Storage())
+		fmt.Println(name, v.Served(), v == d.StorageVersion())
 	}
 	// Output:
 	// v2 true true
 	// v1 false false
-}
-
-func ExampleVersion_Deprecated() {
-	d := crdschema.MustCompileYAML(shirts)
-	v1, _ := d.Version("v1")
-	fmt.Println(v1.Deprecated(), v1.DeprecationWarning())
-	// Output: true stable.example.com/v1 Shirt is deprecated; use stable.example.com/v2 Shirt
 }
 
 // The schema as the server serves with it, without its description.
@@ -174,8 +167,7 @@ spec:
 	assert.Equal(t, objectmeta.Namespaced, d.Scope())
 	assert.Equal(t, []crdschema.PrinterColumn{{Name: "Watts", Type: "integer", JSONPath: ".watts"}}, v1.PrinterColumns())
 	assert.Equal(t, []crdschema.PrinterColumn{{Name: "Lumens", Type: "integer", JSONPath: ".lumens"}}, v2.PrinterColumns())
-	assert.True(t, v1.Storage())
-	assert.False(t, v2.Storage())
+	assert.Same(t, v1, d.StorageVersion())
 }
 
 // A definition whose schemas are the maps of a compiled one admits objects alike.

@@ -205,9 +205,9 @@ func (e objectEndpoint) prepareManagedFields(old *metaedit.Editor) bool {
 
 func (e objectEndpoint) verdict(ctx context.Context) (Validation, error) {
 	if e.creates {
-		return e.version.ValidateCreate(ctx, e.res.Validated)
+		return e.version.ValidateCreate(ctx, e.res.Validated, e.validation()...)
 	}
-	return e.version.ValidateUpdate(ctx, e.res.Validated, e.old)
+	return e.version.ValidateUpdate(ctx, e.res.Validated, e.old, e.validation()...)
 }
 
 func (e objectEndpoint) warn(ctx context.Context) bool { return e.warnOfFinalizers(ctx) }

@@ -127,6 +127,8 @@ type Request struct {
 	Name string
 	// FieldValidation is the parameter fieldValidation of the request.
 	FieldValidation FieldValidation
+	// AllErrors evaluates the rules of an object that has other errors: see [WithAllErrors].
+	AllErrors bool
 	// UID is the uid that the server gives to a new object, or "" for none.
 	UID string
 	// CreationTimestamp is the time that the server gives to a new object, zero for none.

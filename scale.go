@@ -191,7 +191,7 @@ func (e *scaleEndpoint) prepare() bool {
 }
 
 func (e *scaleEndpoint) verdict(ctx context.Context) (Validation, error) {
-	return e.version.ValidateUpdate(ctx, e.res.Validated, e.old)
+	return e.version.ValidateUpdate(ctx, e.res.Validated, e.old, e.validation()...)
 }
 
 func (e *scaleEndpoint) warn(ctx context.Context) bool { return e.warnOfFinalizers(ctx) }

@@ -70,11 +70,11 @@ func (e statusEndpoint) prepare() bool {
 func (e statusEndpoint) verdict(ctx context.Context) (Validation, error) {
 	obj := e.res.Validated
 	if e.tracks() || metaedit.EqualBut(e.res.Decoded, e.old, "metadata", "spec", "status") {
-		return e.version.ValidateStatus(ctx, obj, e.old)
+		return e.version.ValidateStatus(ctx, obj, e.old, e.validation()...)
 	}
 	meta := metaedit.Edit(obj)
 	meta.Set("managedFields", []any{meta.Get("managedFields")})
-	c := newValidation(e.version, obj, e.old, nil)
+	c := newValidation(e.version, obj, e.old, e.validation())
 	return c.validateStatus(ctx, meta.Object(obj))
 }
 

@@ -13,10 +13,11 @@ type ValidationOption interface {
 type validationConfig struct {
 	strict bool  // tolerates no errors of unchanged values
 	budget int64 // of rules; 0 for that of the server
+	all    bool  // evaluates rules despite other errors
 }
 
 func (c validationConfig) options() stages.Options {
-	o := stages.Options{Budget: c.budget}
+	o := stages.Options{Budget: c.budget, AllErrors: c.all}
 	if c.strict {
 		o.Tolerance = celrules.Strict
 	}
@@ -33,6 +34,16 @@ func (f validationOption) applyValidation(c validationConfig) validationConfig {
 func WithoutRatcheting() ValidationOption {
 	return validationOption(func(c validationConfig) validationConfig {
 		c.strict = true
+		return c
+	})
+}
+
+// WithAllErrors evaluates the rules of an object that has other errors, for reports that have
+// every error. The server does not: it reports that rules were not checked (code
+// rules-not-checked). [Request.AllErrors] does the same in Admit.
+func WithAllErrors() ValidationOption {
+	return validationOption(func(c validationConfig) validationConfig {
+		c.all = true
 		return c
 	})
 }

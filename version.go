@@ -3,12 +3,14 @@ package crdschema
 import (
 	"context"
 
+	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/stages"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/validation"
 )
 
 // Version is one version of a [Definition]. Methods of a nil or zero Version panic.
@@ -16,7 +18,6 @@ type Version struct {
 	definition *Definition
 	name       string
 	served     bool
-	deprecated bool
 	status     bool         // has a status subresource
 	scale      *scale.Paths // nil if there is no scale subresource
 	warning    string       // of deprecation
@@ -36,13 +37,6 @@ func (v *Version) typeMeta() gotype.TypeMeta {
 
 // Served reports whether the server serves this version.
 func (v *Version) Served() bool { return v.served }
-
-// Storage reports whether this is the version in which objects are stored.
-func (v *Version) Storage() bool { return v.definition.storage == v }
-
-// Deprecated reports whether the version is deprecated. See
-// [Version.DeprecationWarning].
-func (v *Version) Deprecated() bool { return v.deprecated }
 
 // Schema returns the schema with which the server serves this version, or nil: its defaults
 // are pruned, and description, title, externalDocs, example and unknown keywords are not
@@ -73,3 +67,10 @@ func (v *Version) Definition() *Definition { return v.definition }
 // The error is the context's or the budget's (structural.ErrTooMuchWork). The parts
 // compiled by then are kept.
 func (v *Version) Precompile(ctx context.Context) error { return v.schema.Precompile(ctx) }
+
+// Compiled returns the validator of values and the rules that [Version.ValidateCreate] and its
+// siblings run, for programs that do one of these steps in another way. Neither is nil; a
+// version without a schema has those of a schema that accepts everything.
+func (v *Version) Compiled() (values *validation.Validator, rules *celrules.Rules) {
+	return v.schema.Validator(), v.schema.Rules
+}

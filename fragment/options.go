@@ -55,6 +55,7 @@ type config struct {
 	expressionLimit uint64
 	schemaLimit     uint64
 	tolerance       celrules.Tolerance
+	allErrors       bool
 	old             map[string]any
 }
 
@@ -174,6 +175,16 @@ func WithOldSchema(old map[string]any) CheckOption {
 func WithoutRatcheting() ValidationOption {
 	return validationOption{func(c config) config {
 		c.tolerance = celrules.Strict
+		return c
+	}}
+}
+
+// WithAllErrors evaluates the rules of a value that has other errors, for reports that have
+// every error. The server does not: it reports that rules were not checked (code
+// rules-not-checked).
+func WithAllErrors() ValidationOption {
+	return validationOption{func(c config) config {
+		c.allErrors = true
 		return c
 	}}
 }

@@ -54,5 +54,5 @@ func validate(ctx context.Context, r *stages.Run, v any) (Validation, error) {
 }
 
 func (c config) options() stages.Options {
-	return stages.Options{Path: c.path, Tolerance: c.tolerance, Budget: c.budget, CallLimit: c.callLimit}
+	return stages.Options{Path: c.path, Tolerance: c.tolerance, Budget: c.budget, CallLimit: c.callLimit, AllErrors: c.allErrors}
 }

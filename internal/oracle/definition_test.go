@@ -58,7 +58,7 @@ func list(texts []string) []any {
 
 // versionOf returns what a version tells, without its schema.
 func versionOf(v *crdschema.Version) []any {
-	out := []any{v.Served(), v.Storage(), v.Deprecated(), v.Subresources().Status}
+	out := []any{v.Served(), v == v.Definition().StorageVersion(), v.DeprecationWarning() != "", v.Subresources().Status}
 	if s := v.Subresources().Scale; s != nil {
 		out = append(out, s.SpecReplicasPath, s.StatusReplicasPath, s.LabelSelectorPath)
 	}

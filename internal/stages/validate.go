@@ -28,6 +28,7 @@ type Options struct {
 	Path              structural.Path // of the value: errors are located below it
 	Tolerance         celrules.Tolerance
 	Budget, CallLimit int64 // see celrules.Input
+	AllErrors         bool  // evaluates the rules despite other errors
 }
 
 // Run is one validation of a value. Each method runs a stage. The first error that is not a
@@ -122,7 +123,7 @@ func (r *Run) Rules(ctx context.Context, v any) (Verdict, error) {
 }
 
 func (r *Run) evaluate(ctx context.Context, v any) {
-	if slices.ContainsFunc(r.verdict.Errors[r.harmless:], errlist.BlocksRules) && !r.schema.Rules.Empty() {
+	if !r.options.AllErrors && slices.ContainsFunc(r.verdict.Errors[r.harmless:], errlist.BlocksRules) && !r.schema.Rules.Empty() {
 		notChecked := &structural.Error{Kind: field.Invalid, Code: codes.RulesNotChecked, Detail: codes.RulesNotCheckedDetail}
 		r.Add(structural.Errors{notChecked}, context.Cause(ctx))
 		return
