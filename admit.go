@@ -298,10 +298,13 @@ func (a *admission) requested() status.Resource {
 
 // validation returns the options of the validation.
 func (a *admission) validation() []ValidationOption {
-	if a.req.AllErrors {
-		return []ValidationOption{WithAllErrors()}
+	if !a.req.AllErrors && a.req.ObserveRules == nil {
+		return nil
 	}
-	return nil
+	return []ValidationOption{validationOption(func(c validationConfig) validationConfig {
+		c.all, c.observe = a.req.AllErrors, a.req.ObserveRules
+		return c
+	})}
 }
 
 func (a *admission) validate(ctx context.Context) bool {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -129,6 +130,9 @@ type Request struct {
 	FieldValidation FieldValidation
 	// AllErrors evaluates the rules of an object that has other errors: see [WithAllErrors].
 	AllErrors bool
+	// ObserveRules, unless it is nil, is called after each rule of the version for each value:
+	// for coverage, and to see which transition rules had an old value.
+	ObserveRules func(celrules.Evaluation)
 	// UID is the uid that the server gives to a new object, or "" for none.
 	UID string
 	// CreationTimestamp is the time that the server gives to a new object, zero for none.

@@ -14,10 +14,12 @@ type validationConfig struct {
 	strict bool  // tolerates no errors of unchanged values
 	budget int64 // of rules; 0 for that of the server
 	all    bool  // evaluates rules despite other errors
+
+	observe func(celrules.Evaluation)
 }
 
 func (c validationConfig) options() stages.Options {
-	o := stages.Options{Budget: c.budget, AllErrors: c.all}
+	o := stages.Options{Budget: c.budget, AllErrors: c.all, Observe: c.observe}
 	if c.strict {
 		o.Tolerance = celrules.Strict
 	}

@@ -10,8 +10,6 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
-	"github.com/seed95800270/crdschema/document"
-	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -103,16 +101,6 @@ func TestRequestAllErrors(t *testing.T) {
 	}
 }
 
-func TestFragmentAllErrors(t *testing.T) {
-	doc, err := document.DecodeOne(t.Context(), []byte(`{type: object, required: [a], x-kubernetes-validations: [{rule: "false"}]}`))
-	require.NoError(t, err)
-	f, err := fragment.Compile(t.Context(), doc.Object)
-	require.NoError(t, err)
-	got, err := f.Validate(t.Context(), map[string]any{}, fragment.WithAllErrors())
-	require.NoError(t, err)
-	assert.Equal(t, []field.Code{codes.Required, codes.RuleFailed}, codesOf(got.Errors))
-}
-
 // The compiled parts of a version are those that Admit runs: each can be called alone.
 func ExampleVersion_Compiled() {
 	v := crdschema.MustCompileYAML(boxes).StorageVersion()
@@ -153,4 +141,39 @@ func codesOf(errs structural.Errors) (out []field.Code) {
 		out = append(out, e.Code)
 	}
 	return out
+}
+
+// The observer tells which rules ran, and which transition rules had no old value: the
+// elements of a list that is not keyed have none.
+func ExampleRequest_observeRules() {
+	definition := crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: boxes.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: boxes, singular: box, kind: Box, listKind: BoxList}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          width: {type: integer, x-kubernetes-validations: [{rule: self >= oldSelf}]}
+          sides: {type: array, maxItems: 4, items: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: self == oldSelf}, {rule: self != ''}]}}
+`)
+	old := map[string]any{"apiVersion": "example.com/v1", "kind": "Box", "metadata": map[string]any{"name": "a"}, "width": int64(1), "sides": []any{"x"}}
+	result, err := definition.Admit(context.Background(), crdschema.Request{
+		Operation: crdschema.Patch, ContentType: "application/merge-patch+json", Body: []byte(`{"width": 2}`), Old: old,
+		ObserveRules: func(e celrules.Evaluation) { fmt.Println(e.Path, e.RulePath, "passed", e.Passed, "skipped", e.Skipped) },
+	})
+	fmt.Println(result.Errors, err)
+	// Output:
+	// sides[0] properties[sides].items.x-kubernetes-validations[0] passed true skipped true
+	// sides[0] properties[sides].items.x-kubernetes-validations[1] passed true skipped false
+	// width properties[width].x-kubernetes-validations[0] passed true skipped false
+	// [] <nil>
 }

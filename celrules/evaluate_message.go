@@ -43,7 +43,12 @@ func (e *evaluation) add(r *runnableRule, out structural.Error) {
 	if !r.usesOld() && e.path.unchanged() {
 		list = &e.ratcheted
 	}
+	if list.Full() {
+		list.Omit(1)
+		return
+	}
 	path := e.path.steps()
+	out.RulePath = e.path.rule(out.Rule)
 	if len(r.fieldPath) == 0 || r.invalidMessage() {
 		list.Add(path, &out)
 		return

@@ -45,13 +45,35 @@ func (e *evaluation) ownRules(n *ruleNode, v, old any) bool {
 	}
 	vars := variables{node: n, compiled: compiled, value: v, old: old, self: e.celValue(n, v)}
 	for i := range compiled.rules {
-		if !e.rule(&vars, i, &compiled.rules[i]) {
+		if !e.observed(&vars, i, &compiled.rules[i]) {
 			return false
 		}
 	}
 	e.values.Reset()
 	return true
 }
+
+// observed evaluates a rule and tells the observer.
+func (e *evaluation) observed(vars *variables, i int, r *runnableRule) bool {
+	if e.observe == nil {
+		return e.rule(vars, i, r)
+	}
+	before := e.found()
+	more := e.rule(vars, i, r)
+	e.observe(Evaluation{
+		Path: e.path.steps(), RulePath: e.path.rule(i), Transition: r.usesOld(), Correlated: vars.old != nil,
+		Skipped: r.skips(vars.old), Passed: e.found() == before,
+	})
+	return more
+}
+
+// found returns the number of errors so far.
+func (e *evaluation) found() int {
+	return e.errors.Len() + e.errors.Omitted() + e.ratcheted.Len() + e.ratcheted.Omitted()
+}
+
+// skips reports whether the rule is a transition rule that needs an old value.
+func (r *runnableRule) skips(old any) bool { return r.usesOld() && old == nil && !r.optionalOldSelf() }
 
 func (e *evaluation) rule(vars *variables, i int, r *runnableRule) bool {
 	switch {
@@ -66,7 +88,7 @@ func (e *evaluation) rule(vars *variables, i int, r *runnableRule) bool {
 	case err != nil:
 		e.fail(vars.node, i, codes.RuleProgram, codes.RuleInvalidDetail(codes.RuleProgramDetail(codes.Condition, err)))
 		return true
-	case r.usesOld() && vars.old == nil && !r.optionalOldSelf():
+	case r.skips(vars.old):
 		return true
 	}
 	e.evaluator.Self, e.evaluator.OldSelf = vars.self, e.oldOf(vars, r.optionalOldSelf())
@@ -156,6 +178,7 @@ func (e *evaluation) fail(n *ruleNode, i int, code codes.Code, detail string) {
 
 func (e *evaluation) failWith(n *ruleNode, err structural.Error) {
 	err.Value = n.schema.TypeName()
+	err.RulePath = e.path.rule(err.Rule)
 	e.errors.Add(e.path.steps(), &err)
 }
 

@@ -24,6 +24,7 @@ type evaluation struct {
 	evaluator *cellib.Evaluator
 	values    celvalue.Arena
 	path      valuePath
+	observe   func(Evaluation)
 	keys      []string // of the maps around the current value, in byte order
 }
 
@@ -44,6 +45,7 @@ func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error
 	e.evaluator.Limit = uint64(max(cmp.Or(in.CallLimit, CallLimit), 0))
 	defer e.reset()
 	e.path.begin(r.schema, in)
+	e.observe = in.Observe
 	if err := e.evaluator.Begin(w); err != nil {
 		return Result{}, err
 	}
@@ -51,14 +53,14 @@ func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error
 	if err := w.Err(); err != nil {
 		return Result{}, err
 	}
-	return Result{Errors: out.errors.Sorted(), Ratcheted: out.ratcheted.Sorted(), Cost: out.cost, Exhausted: out.exhausted}, nil
+	return Result{Errors: out.errors.Errors(), Ratcheted: out.ratcheted.Errors(), Cost: out.cost, Exhausted: out.exhausted}, nil
 }
 
 func (e *evaluation) reset() {
 	e.evaluator.End()
 	e.values.Reset()
 	e.path.reset()
-	e.keys = reusable(e.keys)
+	e.keys, e.observe = reusable(e.keys), nil
 	e.evaluationState, e.work, e.rules, e.values.Work = nil, nil, nil, nil
 }
 
@@ -101,8 +103,8 @@ func nonNil(v any) any {
 // without an old value.
 func (e *evaluation) allOf(n *ruleNode, v, old any) bool {
 	for _, branch := range n.allOf {
-		e.path.enterBranch()
-		more := e.node(branch, v, old)
+		e.path.enterBranch(branch.index)
+		more := e.node(branch.node, v, old)
 		e.path.leave()
 		if !more {
 			return false

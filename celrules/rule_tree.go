@@ -20,7 +20,7 @@ type ruleNode struct {
 	items      *ruleNode
 	additional *ruleNode
 	properties []propertyNode // in byte order of their names
-	allOf      []*ruleNode
+	allOf      []branchNode
 	extended   bool // see celtype.ExtendsResource
 
 	compiled atomic.Pointer[compiledRules] // nil: not needed yet
@@ -41,6 +41,12 @@ type nodeKey struct {
 type propertyNode struct {
 	name string
 	node *ruleNode
+}
+
+// branchNode is the node of one branch of an allOf, with its index there.
+type branchNode struct {
+	index int
+	node  *ruleNode
 }
 
 type runnableRule struct {
@@ -76,9 +82,9 @@ func (b *treeBuilder) node(key nodeKey) *ruleNode {
 	}
 	n := &ruleNode{nodeKey: key, extended: celtype.ExtendsResource(key.schema, key.role)}
 	b.children(n)
-	for _, branch := range key.rules.AllOf() {
+	for i, branch := range key.rules.AllOf() {
 		if child := b.node(nodeKey{rules: branch, schema: key.schema, declType: key.declType, role: key.role}); child != nil {
-			n.allOf = append(n.allOf, child)
+			n.allOf = append(n.allOf, branchNode{i, child})
 		}
 	}
 	if key.rules.NumRules() == 0 && n.items == nil && n.additional == nil && len(n.properties) == 0 && len(n.allOf) == 0 {
@@ -208,6 +214,6 @@ func (n *ruleNode) prepare(c *Compiler, w *work.Tracker, done map[*ruleNode]bool
 		p.node.prepare(c, w, done)
 	}
 	for _, branch := range n.allOf {
-		branch.prepare(c, w, done)
+		branch.node.prepare(c, w, done)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
@@ -457,4 +458,39 @@ func TestAllocationsAreBounded(t *testing.T) {
 			assert.ErrorIs(t, err, budget.ErrTooMuchWork, call)
 		}
 	}
+}
+
+// An error names the rule in the schema, also of a rule with a fieldPath, and in branches.
+func TestRulePath(t *testing.T) {
+	doc, err := decode.YAML(t.Context(), []byte(`
+type: object
+properties:
+  spec:
+    type: object
+    x-kubernetes-validations: [{rule: "true"}, {rule: "false", fieldPath: .a}]
+    properties:
+      a: {type: string, x-kubernetes-validations: [{rule: "false"}]}
+      l: {type: array, items: {type: string, x-kubernetes-validations: [{rule: "false"}]}}
+      m:
+        type: object
+        additionalProperties: {type: integer}
+        allOf: [{required: [k]}, {additionalProperties: {x-kubernetes-validations: [{rule: "false"}]}}]
+`))
+	require.NoError(t, err)
+	got, err := Compile(parse(t, doc.Value.(map[string]any)), structural.Resource).Validate(t.Context(), Input{
+		Object: map[string]any{"spec": map[string]any{"a": "x", "l": []any{"y"}, "m": map[string]any{"k": int64(1)}}},
+		Path:   structural.Path{structural.Field("at")},
+	})
+	require.NoError(t, err)
+	var places []string
+	for _, e := range got.Errors {
+		places = append(places, e.Path.String()+" "+e.RulePath.String())
+	}
+	const spec = "properties[spec]"
+	assert.Equal(t, []string{
+		"at.spec.a " + spec + ".x-kubernetes-validations[1]",
+		"at.spec.a " + spec + ".properties[a].x-kubernetes-validations[0]",
+		"at.spec.l[0] " + spec + ".properties[l].items.x-kubernetes-validations[0]",
+		"at.spec.m[k] " + spec + ".properties[m].allOf[1].additionalProperties.x-kubernetes-validations[0]",
+	}, places)
 }

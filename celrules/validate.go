@@ -37,6 +37,23 @@ type Input struct {
 	CallLimit int64
 	// Path is the path of the value, or nil for a whole object.
 	Path structural.Path
+	// Observe, unless it is nil, is called after each rule for each value.
+	Observe func(Evaluation)
+}
+
+// Evaluation says what became of one rule for one value.
+type Evaluation struct {
+	// Path is the path of the value, RulePath the place of the rule in the schema: see
+	// structural.Error.
+	Path, RulePath structural.Path
+	// Transition reports whether the rule uses oldSelf.
+	Transition bool
+	// Correlated reports whether the value has an old one: elements of lists that are not
+	// keyed, for example, have none. A transition rule without an old value, and without
+	// optionalOldSelf, is Skipped.
+	Correlated, Skipped bool
+	// Passed reports whether the rule found no error, tolerated or not.
+	Passed bool
 }
 
 // Tolerance selects whether an update may keep errors in unchanged parts.

@@ -15,7 +15,7 @@ type valuePath struct {
 
 // pathElement is one step, or the entry into a schema in allOf.
 type pathElement struct {
-	step       field.Step
+	step       field.Step // of a branch, its index
 	branch     bool
 	correlated bool
 	// current is the value with its old one, or nil without an old one. nearest is then
@@ -39,8 +39,10 @@ func (p *valuePath) reset() {
 func (p *valuePath) enter(step field.Step) {
 	p.elements = append(p.elements, pathElement{step: step})
 }
-func (p *valuePath) enterBranch() { p.elements = append(p.elements, pathElement{branch: true}) }
-func (p *valuePath) leave()       { p.elements = p.elements[:len(p.elements)-1] }
+func (p *valuePath) enterBranch(i int) {
+	p.elements = append(p.elements, pathElement{step: structural.Index(i), branch: true})
+}
+func (p *valuePath) leave() { p.elements = p.elements[:len(p.elements)-1] }
 
 func (p *valuePath) steps() structural.Path {
 	path := append(make(structural.Path, 0, len(p.base)+len(p.elements)), p.base...)
@@ -50,6 +52,25 @@ func (p *valuePath) steps() structural.Path {
 		}
 	}
 	return path
+}
+
+// rule returns the path of a rule of the current value in the schema.
+func (p *valuePath) rule(i int) structural.Path {
+	path := make(structural.Path, 0, 2*len(p.elements))
+	for i := range p.elements[1:] {
+		e := &p.elements[i+1]
+		switch {
+		case e.branch:
+			path = append(path, structural.Field("allOf"), e.step)
+		case e.step.Kind() == field.IndexStep:
+			path = append(path, structural.Field("items"))
+		case e.step.Kind() == field.KeyStep:
+			path = append(path, structural.Field("additionalProperties"))
+		default:
+			path = append(path, structural.Field("properties"), structural.Key(e.step.Name()))
+		}
+	}
+	return append(path, structural.Field("x-kubernetes-validations"), structural.Index(i))
 }
 
 // unchanged reports whether the current value or, without an old one, the nearest value

@@ -320,7 +320,7 @@ func Example_objectMeta() {
 	// map[generateName:nightly- name:nightly-x7k2p namespace:default uid:c6a3a2f0]
 	// [] <nil>
 	// map[generateName:nightly- generation:3 namespace:default uid:c6a3a2f0]
-	// [metadata.name: Invalid value: "": field is immutable metadata.name: Required value: name or generateName is required metadata.resourceVersion: Invalid value: "": must be specified for an update] <nil>
+	// [metadata.name: Required value: name or generateName is required metadata.resourceVersion: Invalid value: "": must be specified for an update metadata.name: Invalid value: "": field is immutable] <nil>
 }
 
 func Example_rules() {

@@ -112,3 +112,17 @@ func ExampleFragment_Validate_json() {
 	// Output:
 	// [<nil>: Invalid value: 5: at most doubled] <nil>
 }
+
+// An editor wants every error: the server evaluates no rules for a value that lacks a field.
+func ExampleWithAllErrors() {
+	f, err := fragment.Compile(context.Background(), map[string]any{
+		"type": "object", "required": []any{"color"}, "properties": map[string]any{"color": map[string]any{"type": "string"}},
+		"x-kubernetes-validations": []any{map[string]any{"rule": "has(self.color) && self.color == 'red'", "message": "must be red"}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	got, err := f.Validate(context.Background(), map[string]any{}, fragment.WithAllErrors())
+	fmt.Println(got.Errors, err)
+	// Output: [color: Required value <nil>: Invalid value: must be red] <nil>
+}

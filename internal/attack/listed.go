@@ -289,6 +289,7 @@ var listedTypes = []reflect.Type{
 	reflect.TypeFor[celrules.CheckOption](),
 	reflect.TypeFor[celrules.Compiler](),
 	reflect.TypeFor[celrules.CostReport](),
+	reflect.TypeFor[celrules.Evaluation](),
 	reflect.TypeFor[celrules.ExpressionCost](),
 	reflect.TypeFor[celrules.Input](),
 	reflect.TypeFor[celrules.Option](),

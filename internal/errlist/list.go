@@ -105,10 +105,15 @@ func (l *List) AddPrinted(location string, steps []field.Step, e *field.Error) {
 // Len returns the number of errors in the list.
 func (l *List) Len() int { return len(l.errs) }
 
-// Sorted returns the errors in order, followed by [Bound.Note]. The list must not be used any
-// more.
+// Sorted returns what [List.Errors] returns, but sorted.
 func (l *List) Sorted() field.Errors {
 	l.errs.Sort()
+	return l.Errors()
+}
+
+// Errors returns the errors as they were added, followed by [Bound.Note]. The list must not be
+// used any more.
+func (l *List) Errors() field.Errors {
 	if note := l.Note(); note != nil {
 		l.errs = append(l.errs, note)
 	}

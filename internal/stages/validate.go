@@ -29,6 +29,7 @@ type Options struct {
 	Tolerance         celrules.Tolerance
 	Budget, CallLimit int64 // see celrules.Input
 	AllErrors         bool  // evaluates the rules despite other errors
+	Observe           func(celrules.Evaluation)
 }
 
 // Run is one validation of a value. Each method runs a stage. The first error that is not a
@@ -131,6 +132,7 @@ func (r *Run) evaluate(ctx context.Context, v any) {
 	result, err := r.schema.Rules.Validate(ctx, celrules.Input{
 		Object: v, Old: r.old, Tolerance: r.options.Tolerance,
 		Budget: r.options.Budget, CallLimit: r.options.CallLimit, Path: r.options.Path,
+		Observe: r.options.Observe,
 	})
 	r.failure = err
 	r.append(result.Errors, result.Ratcheted)

@@ -29,8 +29,13 @@ type Error struct {
 	// Detail is the server's explanation, possibly empty.
 	Detail string
 	// Rule is the index of the broken validation rule among the rules of its
-	// schema node, counted from 0. It only matters for the order of errors.
+	// schema node, counted from 0.
 	Rule int
+	// RulePath is the place of the broken validation rule in the schema of the value:
+	// `properties[spec].x-kubernetes-validations[1]`. It tells a rule with a fieldPath from a
+	// rule of that field. It is nil for errors of other kinds and for errors of a CRD, whose
+	// Path is the rule's.
+	RulePath Path
 	// Remark is what the server does not say: the cause of the error and what to do
 	// about it, in a sentence or more. It is empty unless the cause is a float64 that
 	// would be right as an int64, as json.Unmarshal makes it. It is part of no text.
@@ -113,5 +118,5 @@ func (e *Error) In(steps ...Step) *Error {
 
 // Size returns the approximate number of bytes that e takes and prints.
 func (e *Error) Size() int {
-	return len(e.Detail) + len(e.location) + e.Path.Size() + valuetext.SizeOf(e.Value)
+	return len(e.Detail) + len(e.location) + e.Path.Size() + e.RulePath.Size() + valuetext.SizeOf(e.Value)
 }

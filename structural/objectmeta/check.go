@@ -80,17 +80,16 @@ func (c *metadataChecker) invalidPart(code codes.Code, name string, part field.S
 	c.errs = append(c.errs, field.PrintedAt(e, "metadata."+name))
 }
 
-// sorted returns the errors located below the metadata field and others, sorted, each text
-// once, and at the end an error that counts those whose texts would have been too long.
+// located returns the errors located below the metadata field and others, each text once, and at the end an error that counts those whose texts would have been too long.
 //
 // Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.Filter, the last
 // step of the server's check of metadata.
-func (c *metadataChecker) sorted(others ...*structural.Error) structural.Errors {
+func (c *metadataChecker) located(others ...*structural.Error) structural.Errors {
 	if len(c.errs) == 0 {
 		return others
 	}
 	seen := make(map[errorText]struct{}, len(c.errs))
-	errs := append(c.errs.In(structural.Field("metadata")), others...).Sort()
+	errs := append(c.errs.In(structural.Field("metadata")), others...)
 	return c.noted(slices.DeleteFunc(errs, func(e *structural.Error) bool {
 		known := len(seen)
 		seen[errorTextOf(e)] = struct{}{}
@@ -123,15 +122,21 @@ func errorTextOf(e *structural.Error) errorText {
 func (c *metadataChecker) metadata(m map[string]any) {
 	c.names(m)
 	c.namespace(m)
-	for k, v := range m {
+	for _, name := range checkedFields {
 		if !c.w.Step(1) {
 			return
 		}
-		if v != nil {
-			c.field(k, v)
-			c.w.In(structural.Field(k))
+		if v := m[name]; v != nil {
+			c.field(name, v)
+			c.w.In(structural.Field(name))
 		}
 	}
+}
+
+// checkedFields are the fields that are checked one by one, in the server's order.
+var checkedFields = []string{
+	"generation", "labels", "annotations", "ownerReferences", "finalizers", "managedFields",
+	"creationTimestamp", "deletionGracePeriodSeconds", "deletionTimestamp", "resourceVersion", "selfLink", "uid",
 }
 
 func (c *metadataChecker) field(k string, v any) {

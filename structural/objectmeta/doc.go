@@ -75,7 +75,7 @@
 //	ValidateEmbedded      path segment       path segment prefix  DNS label
 //	                      or none                                 or none
 //
-// All errors are reported, sorted by path, and each text once within a metadata value. The
+// All errors are reported in the server's order, keys of maps in byte order, and each text once within a metadata value. The
 // path of an error about a label, an annotation, a finalizer or a second controller leads
 // to that element, while the server prints the field that has it. Values for which the
 // server has named types print as they do there: owner references with their fields in the

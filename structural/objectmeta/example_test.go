@@ -67,9 +67,9 @@ func ExampleValidateCreate() {
 		fmt.Println(err)
 	}
 	// Output:
-	// metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set
-	// metadata.generation: Invalid value: -1: must be greater than or equal to 0
 	// metadata.namespace: Required value
+	// metadata.generation: Invalid value: -1: must be greater than or equal to 0
+	// metadata.finalizers: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set
 }
 
 // An update must have a resourceVersion and must not change the uid.

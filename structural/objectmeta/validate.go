@@ -38,7 +38,7 @@ func isGroupVersion(apiVersion, group, version string) bool {
 // ValidateCreate checks the metadata at the root of a new object, as [Decode] and
 // [PrepareCreate] return it: the name is a DNS subdomain, the namespace fits the scope and
 // is a DNS label, and labels, annotations, generation, owner references, finalizers and
-// managed fields are well formed. The errors are sorted and located from the root of obj.
+// managed fields are well formed. The errors are in the server's order and located from the root of obj.
 //
 // Metadata that cannot be decoded is one Invalid error at metadata. In the server this
 // happens only if a time was coerced to a year beyond 9999.
@@ -66,9 +66,9 @@ func newChecker(ctx context.Context) metadataChecker {
 	return metadataChecker{w: work.Start(ctx, "validating metadata")}
 }
 
-// result returns the sorted errors, or the error that ended the call.
+// result returns the errors, or the error that ended the call.
 func (c *metadataChecker) result(others ...*structural.Error) (structural.Errors, error) {
-	errs := c.sorted(others...)
+	errs := c.located(others...)
 	if err := c.w.Err(); err != nil {
 		return nil, err
 	}
@@ -142,7 +142,7 @@ func undecodableMetadata(w *work.Tracker, obj map[string]any) *structural.Error 
 // returns them, and obj after [PrepareUpdate]. Updates of the status are checked in the
 // same way.
 //
-// The errors are sorted and located from the root of obj.
+// The errors are in the server's order and located from the root of obj.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, validateCommonFields;
 // k8s.io/apiextensions-apiserver/pkg/registry/customresource, customResourceValidator.

@@ -20,7 +20,7 @@ import (
 // absent, and may have neither a name nor a namespace; its names need only be path
 // segments of a URL. There is no ratcheting.
 //
-// The errors are sorted and located from the root of v. A value that Coerce rejects is an
+// The errors are in the server's order, fields in byte order, and located from the root of v. A value that Coerce rejects is an
 // Invalid error with the text of the decoder.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta, Validate;
@@ -31,14 +31,14 @@ func ValidateEmbedded(ctx context.Context, v any, s *structural.Schema, root str
 	}
 	w := work.Start(ctx, "validating embedded metadata")
 	c := embeddedChecker{w: w}
-	if c.root(v, s, root); c.paths.Exceeded() && !w.Failed() {
-		c = embeddedChecker{w: w, ordered: true} // more errors than it may return
+	if c.root(v, s, root); len(c.errs) > 1 && !w.Failed() {
+		c = embeddedChecker{w: w, ordered: true}
 		c.root(v, s, root)
 	}
 	if err := w.Err(); err != nil {
 		return nil, err
 	}
-	return c.errs.Sort(), nil
+	return c.errs, nil
 }
 
 type embeddedChecker struct {
@@ -224,5 +224,5 @@ func (c *embeddedChecker) metadata(v any) {
 	}
 	m := metadataChecker{w: c.w, rules: embeddedRules}
 	m.metadata(d.fields)
-	c.add(m.sorted())
+	c.add(m.located())
 }

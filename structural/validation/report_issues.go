@@ -80,7 +80,6 @@ func (l *issueList) errors() structural.Errors {
 		seen[i.message] = struct{}{}
 		errs = append(errs, i.Error)
 	}
-	errs.Sort()
 	if note := l.Note(); note != nil {
 		errs = append(errs, note)
 	}

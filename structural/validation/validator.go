@@ -68,7 +68,7 @@ func (v *Validator) valid(w *work.Tracker, value any) bool {
 	return v == nil || v.root.valid(w, value)
 }
 
-// Validate returns the errors of value, sorted.
+// Validate returns the errors of value in the server's order, fields in byte order.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation, ValidateCustomResource.
 func (v *Validator) Validate(ctx context.Context, value any) (structural.Errors, error) {
@@ -81,7 +81,7 @@ func (v *Validator) Validate(ctx context.Context, value any) (structural.Errors,
 }
 
 // ValidateUpdate returns the errors of value as an update of old, and the tolerated errors,
-// both sorted.
+// both in the order of [Validator.Validate].
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/validation, ValidateCustomResourceUpdate
 // with ratcheting.

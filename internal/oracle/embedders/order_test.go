@@ -1,10 +1,6 @@
 package embedders
 
 import (
-	"maps"
-	"math/rand/v2"
-	"slices"
-
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -46,33 +42,11 @@ func compareTraces(c *parity.Check, ours trace, theirs func() trace) {
 	}))
 }
 
-// shuffled returns r with copies of its objects, whose maps are built in random
-// order: a small map is always visited in the order of insertion, from a random
-// start.
+// shuffled returns r with copies of its objects.
 func (r request) shuffled() request {
-	r.object, _ = shuffledValue(r.object).(map[string]any)
+	r.object = parity.Shuffled(r.object)
 	if r.old != nil {
-		r.old, _ = shuffledValue(r.old).(map[string]any)
+		r.old = parity.Shuffled(r.old)
 	}
 	return r
-}
-
-func shuffledValue(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		names := slices.Collect(maps.Keys(v))
-		rand.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-		out := make(map[string]any, len(v))
-		for _, name := range names {
-			out[name] = shuffledValue(v[name])
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = shuffledValue(e)
-		}
-		return out
-	}
-	return v
 }

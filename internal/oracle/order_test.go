@@ -1,0 +1,110 @@
+package oracle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// TestOrder compares the order of errors. Two errors that the reference always reports in one
+// order come in this order here, too.
+func TestOrder(t *testing.T) {
+	cases := parity.Join(corpusRequests(t, parity.Full(20)), generatedRequests(parity.Full(10_000)))
+	parity.Run(t, "order", cases, func(c *parity.Check, in request) {
+		op := crdschema.Create
+		if in.old != nil && len(in.object)%2 == 0 {
+			op = crdschema.Update
+			in.object = ofVersion(in.object, "7")
+		}
+		ours := orderOf(in, op)
+		if len(ours) < 2 || len(ours) > 64 {
+			c.Void()
+			return
+		}
+		for runs := 30; ; runs *= 10 {
+			wrong := inversion(ours, func() []string { return referenceOrder(in, op) }, runs)
+			if wrong == "" || runs > 300 { // rarely, maps come in one order 30 times
+				c.Equal("pair that never changes places", wrong, "")
+				return
+			}
+		}
+	})
+}
+
+// orderOf returns the texts of our errors, each once.
+func orderOf(in request, op crdschema.Operation) []string {
+	req := crdschema.Request{Object: in.object, Operation: op, Version: in.version, Namespace: upstream.Namespace, FieldValidation: crdschema.Ignore}
+	if op != crdschema.Create {
+		req.Old = in.old
+	}
+	ours, err := in.ours.Admit(context.Background(), req)
+	if err != nil {
+		panic(err)
+	}
+	return eachOnce(ours.Errors.Texts())
+}
+
+func referenceOrder(in request, op crdschema.Operation) []string {
+	decoded := in.theirs.Read(parity.Shuffled(in.object), upstream.Request)
+	if decoded.Error != "" {
+		return nil
+	}
+	if in.old != nil {
+		in.old = parity.Shuffled(in.old)
+	}
+	return eachOnce(unnumbered(upstream.MetadataOnce(admitted(in, decoded.Object, op).Errors)))
+}
+
+func eachOnce(texts []string) (out []string) {
+	seen := map[string]bool{}
+	for _, text := range texts {
+		if !seen[text] {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// inversion returns a pair of texts of ours that ask returns in the other order every time.
+func inversion(ours []string, ask func() []string, times int) string {
+	before := make([][]bool, len(ours)) // before[i][j]: i before j at least once
+	for i := range before {
+		before[i] = make([]bool, len(ours))
+	}
+	together := make([][]bool, len(ours))
+	for i := range together {
+		together[i] = make([]bool, len(ours))
+	}
+	for range times {
+		theirs := ask()
+		at := make([]int, len(ours))
+		for i, text := range ours {
+			at[i] = slices.Index(theirs, text)
+		}
+		for i := range ours {
+			for j := range i {
+				if at[i] < 0 || at[j] < 0 {
+					continue
+				}
+				together[j][i] = true
+				if at[j] < at[i] {
+					before[j][i] = true
+				}
+			}
+		}
+	}
+	for i := range ours {
+		for j := range i {
+			if together[j][i] && !before[j][i] {
+				return fmt.Sprintf("%q comes after %q in the reference", ours[j], ours[i])
+			}
+		}
+	}
+	return ""
+}
