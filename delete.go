@@ -249,11 +249,11 @@ func (a *deletion) markAsDeleting() bool {
 // persist writes the marked object to storage and reads it back.
 func (a *deletion) persist(ctx context.Context) bool {
 	w := writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.res.DryRun}
-	stored, object, err := w.writeAndRead(ctx, a.meta.Object(a.old))
+	written, err := w.writeAndRead(ctx, a.meta.Object(a.old))
 	if err != nil {
 		return a.refuse(ctx, err, unexpected)
 	}
-	a.res.Stored, a.res.Object = stored, object
+	a.res.Stored, a.res.Object = written.stored, written.object
 	a.res.Code = 200
 	if orphan := a.options.OrphanDependents; orphan != nil && !*orphan {
 		a.res.Code = 202

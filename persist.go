@@ -23,10 +23,10 @@ func (a *admission) persist(ctx context.Context) bool {
 		a.res.Object, a.res.Gone = a.res.Validated, true
 		return true
 	}
-	stored, object, err := a.writeAndRead(ctx)
+	written, err := a.writeAndRead(ctx)
 	switch {
 	case err == nil:
-		a.res.Stored, a.res.Object = stored, object
+		a.res.Stored, a.res.Object, a.res.Unchanged = written.stored, written.object, written.unchanged
 		return true
 	case ctx.Err() != nil:
 		return a.fail(ctx.Err())
@@ -37,20 +37,20 @@ func (a *admission) persist(ctx context.Context) bool {
 	}
 }
 
-// writeAndRead returns the object as stored, and as read at the version of the request.
-func (a *admission) writeAndRead(ctx context.Context) (stored, object map[string]any, err error) {
+// writeAndRead writes the object and reads it back at the version of the request.
+func (a *admission) writeAndRead(ctx context.Context) (out written, err error) {
 	w, obj := a.writing(), a.res.Validated
 	if !a.settled() {
 		return w.writeAndRead(ctx, obj)
 	}
 	if obj, err = asStored(obj); err != nil {
-		return nil, nil, err
+		return written{}, err
 	}
-	stored, object = withoutStorageFields(obj), obj
+	object := obj
 	if w.definition.conversion.Converter != nil { // which fails if it cannot be called
 		object, err = w.definition.conversion.Convert(ctx, obj, w.definition.apiVersion(w.version.name))
 	}
-	return stored, w.versioned(object, stored, obj), err
+	return w.written(object, withoutStorageFields(obj), obj), err
 }
 
 func (a *admission) writing() writing {
@@ -93,17 +93,26 @@ type writing struct {
 	dryRun     bool
 }
 
-// writeAndRead returns obj as stored, and as read again.
+// written is an object in storage.
+type written struct {
+	stored    map[string]any
+	object    map[string]any // as it is read again
+	unchanged bool           // stored equals the old object
+}
+
+// writeAndRead writes obj and reads it again.
 //
 // Rule: k8s.io/apiserver/pkg/storage/etcd3, store.GuaranteedUpdate.
-func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (stored, object map[string]any, err error) {
-	if stored, err = w.definition.EncodeStored(ctx, withoutStorageFields(obj)); err != nil {
-		return nil, nil, err
+func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (written, error) {
+	stored, err := w.definition.EncodeStored(ctx, withoutStorageFields(obj))
+	if err != nil {
+		return written{}, err
 	}
-	if object, err = w.definition.read(ctx, stored, w.version); err != nil {
-		return nil, nil, w.notReadBack(err)
+	object, err := w.definition.read(ctx, stored, w.version)
+	if err != nil {
+		return written{}, w.notReadBack(err)
 	}
-	return stored, w.versioned(object, stored, obj), nil
+	return w.written(object, stored, obj), nil
 }
 
 // notReadBack returns the error of an object that cannot be read after it has been written.
@@ -114,23 +123,27 @@ func (w writing) notReadBack(err error) error {
 	return errors.New(status.NotDecodable(w.revision, err.Error()))
 }
 
-// versioned returns object, the answer, with its resource version: the revision of the write,
-// or the request's if nothing is written or the revision is unknown.
-func (w writing) versioned(object, stored, requested map[string]any) map[string]any {
+// written sets the resource version of object, the answer: the revision of the write, or the
+// request's if nothing is written or the revision is unknown.
+func (w writing) written(object, stored, requested map[string]any) written {
+	unchanged := w.unchanged(stored)
 	meta, sent := metaedit.Edit(object), metaedit.Edit(requested)
 	switch {
 	case w.dryRun: // which encodes the object as it is
 		meta.Set("resourceVersion", sent.Get("resourceVersion"))
 		meta.Set("selfLink", sent.Get("selfLink"))
-	case w.revision != 0 && !w.unchanged(stored):
+	case w.revision != 0 && !unchanged:
 		meta.Set("resourceVersion", strconv.FormatUint(w.revision, 10))
 	case w.old != nil:
 		meta.Set("resourceVersion", sent.Get("resourceVersion"))
 	}
-	return meta.Object(object)
+	return written{stored: stored, object: meta.Object(object), unchanged: unchanged}
 }
 
 // unchanged reports whether stored equals the old object in storage.
 func (w writing) unchanged(stored map[string]any) bool {
-	return w.old != nil && structural.Equal(withoutStorageFields(w.old), stored)
+	if w.old == nil || !structural.Equal(metaedit.Metadata(w.old)["generation"], metaedit.Metadata(stored)["generation"]) {
+		return false
+	}
+	return structural.Equal(withoutStorageFields(w.old), stored)
 }

@@ -215,3 +215,23 @@ func withDefaultStatus(schema map[string]any, seed uint64) map[string]any {
 	properties["status"] = status
 	return out
 }
+
+// A store must not write an update that changes nothing.
+func TestUnchanged(t *testing.T) {
+	definition := mustCompile()
+	stored := mustDecode(`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b", "resourceVersion": "3", "generation": 1},
+		"spec": {"cronSpec": "* * * * */5", "image": "x", "replicas": 1}}`).Object
+	for patch, want := range map[string]bool{`{}`: true, `{"spec": {"replicas": 1}}`: true, `{"spec": {"replicas": 2}}`: false, `{"metadata": {"labels": {"a": "b"}}}`: false} {
+		for _, revision := range []uint64{0, 7} {
+			got, err := definition.Admit(t.Context(), crdschema.Request{
+				Operation: crdschema.Patch, ContentType: "application/merge-patch+json", Body: []byte(patch), Old: stored, Revision: revision,
+			})
+			require.NoError(t, err)
+			require.True(t, got.Accepted(), got.Errors)
+			assert.Equal(t, want, got.Unchanged, patch)
+		}
+	}
+	got, err := definition.Admit(t.Context(), crdschema.Request{Object: mustDecode(`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a"}}`).Object})
+	require.NoError(t, err)
+	assert.False(t, got.Unchanged)
+}

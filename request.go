@@ -14,7 +14,8 @@ import (
 type Operation uint8
 
 const (
-	// Create stores a new object.
+	// Create stores a new object. Whether another one has its name is up to the store, which
+	// answers with registry.Target.AlreadyExists.
 	Create Operation = iota
 	// Update replaces an object. If there is a status subresource, the status does not
 	// change.

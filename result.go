@@ -48,6 +48,9 @@ type Result struct {
 	// registry.AtRevision joins it with the revision of the write, for Old of the next
 	// request. Without a revision, no update conflicts (409) with another one.
 	Stored map[string]any `json:"stored,omitempty"`
+	// Unchanged reports whether an update stores what is stored already: the server does not
+	// write it, so that the resourceVersion does not change and nobody who watches is told.
+	Unchanged bool `json:"unchanged,omitempty"`
 	// Gone reports whether an update removes the object: it removes the last finalizer of
 	// one that is being deleted. The server answers with the validated object.
 	Gone bool `json:"gone,omitempty"`

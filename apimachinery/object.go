@@ -84,6 +84,9 @@ func encoded(ctx context.Context, obj any) (map[string]any, error) {
 // missing in m become zero, and fields that the type does not have are lost. obj shares
 // nothing with m. It is unchanged if there is an error: m is not a JSON value, or has a value
 // of the wrong type for a field, or ctx is done.
+//
+// If obj points to an interface, such as a client.Object, the object is the one that the
+// pointer in the interface points to.
 func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	m, err := normalized(m)
 	if err != nil {
@@ -96,7 +99,17 @@ func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	if obj == nil {
 		return errNil
 	}
-	return decode(ctx, m, reflect.ValueOf(obj))
+	v := reflect.ValueOf(obj)
+	for v.Elem().Kind() == reflect.Interface && !v.Elem().IsNil() {
+		if v = v.Elem().Elem(); v.Kind() != reflect.Pointer || v.IsNil() {
+			return fmt.Errorf("the interface holds a %s, not a pointer to an object", v.Type())
+		}
+		if u, ok := v.Interface().(*unstructured.Unstructured); ok {
+			u.Object = structural.Clone(m)
+			return nil
+		}
+	}
+	return decode(ctx, m, v)
 }
 
 func decode(ctx context.Context, m map[string]any, obj reflect.Value) error {

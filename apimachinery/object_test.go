@@ -93,3 +93,21 @@ func TestFromMapCopies(t *testing.T) {
 	assert.Equal(t, "x", m["spec"].(map[string]any)["image"])
 	assert.Nil(t, apimachinery.ToUnstructured(nil))
 }
+
+// Generic code holds objects in interfaces.
+func TestFromMapIntoInterface(t *testing.T) {
+	m := map[string]any{"kind": "CronTab", "metadata": map[string]any{"name": "a"}}
+	typed := &cronTab{}
+	for name, obj := range map[string]metav1.Object{"typed": typed, "unstructured": &unstructured.Unstructured{}} {
+		held := obj
+		require.NoError(t, apimachinery.FromMap(t.Context(), m, &obj), name)
+		assert.Equal(t, "a", obj.GetName(), name)
+		assert.Same(t, held, obj, name)
+	}
+	assert.Equal(t, "a", typed.Name)
+	var value any = cronTab{}
+	assert.ErrorContains(t, apimachinery.FromMap(t.Context(), m, &value), "not a pointer")
+	var none any
+	require.NoError(t, apimachinery.FromMap(t.Context(), m, &none))
+	assert.Equal(t, m, none)
+}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/cow"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -97,7 +97,7 @@ func (m stringMap) copyTo(ctx context.Context, w *work.Tracker, kept *cow.Map, a
 			return err
 		}
 		if len(errs) > 0 {
-			return errors.New(codes.Aggregate(errs.Texts()))
+			return errors.New(valuetext.Aggregate(errs.Texts()))
 		}
 	}
 	kept.Set(m.name, texts)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -94,7 +95,7 @@ func nonStructural(ctx context.Context, crd map[string]any) (Condition, bool, er
 	if len(violations) == 0 {
 		return Condition{}, false, nil
 	}
-	return newCondition(NonStructuralSchema, conditionTrue, "Violations", codes.Aggregate(violations)), true, nil
+	return newCondition(NonStructuralSchema, conditionTrue, "Violations", valuetext.Aggregate(violations)), true, nil
 }
 
 const stepsPerError = 16

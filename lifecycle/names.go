@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/seed95800270/crdschema/internal/codes"
 	model "github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // acceptNames sets the accepted names and their conditions until nothing changes. An accepted
@@ -119,7 +119,7 @@ func (u usedNames) accept(want, have model.Names) (model.Names, Condition) {
 	one(want.Plural, &out.Plural, u.resource, "PluralConflict")
 	one(want.Singular, &out.Singular, u.resource, "SingularConflict")
 	if conflicts := u.shortNameConflicts(want.ShortNames, have.ShortNames); len(conflicts) > 0 {
-		conflict("ShortNamesConflict", codes.Aggregate(conflicts))
+		conflict("ShortNamesConflict", valuetext.Aggregate(conflicts))
 	} else {
 		out.ShortNames = want.ShortNames
 	}

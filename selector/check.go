@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -37,7 +38,7 @@ func (p *problems) err() error {
 
 type requirementError struct{ errs field.Errors }
 
-func (e *requirementError) Error() string { return codes.Aggregate(e.errs.Texts()) }
+func (e *requirementError) Error() string { return valuetext.Aggregate(e.errs.Texts()) }
 func (e *requirementError) Unwrap() error { return e.errs.Err() }
 
 func (p *problems) checkKey(key, location string, path field.Path) {

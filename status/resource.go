@@ -3,7 +3,6 @@ package status
 import (
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural"
@@ -48,7 +47,7 @@ func (r Resource) Invalid(errs structural.Errors) *Status {
 	}
 	return &Status{
 		Code: 422, Reason: "Invalid", Details: details, Remark: errlist.RemarkOf(errs),
-		Message: fmt.Sprintf("%s %q is invalid: %s", r, r.Name, codes.Aggregate(errs.Texts())),
+		Message: fmt.Sprintf("%s %q is invalid: %s", r, r.Name, valuetext.Aggregate(errs.Texts())),
 	}
 }
 

@@ -916,6 +916,7 @@ var listedParameters = map[string][]string{
 	"field.Error.Owner":                           {},
 	"field.Error.PrintedIn":                       {"location", "steps"},
 	"field.Error.Size":                            {},
+	"field.Errors.Aggregate":                      {},
 	"field.Errors.Err":                            {},
 	"field.Errors.In":                             {"steps"},
 	"field.Errors.LogValue":                       {},

@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/pruning"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
@@ -163,7 +164,7 @@ func (c *defaultChecker) badMetadata(v any, in enclosing) string {
 		c.failUnlessVerdict(bad)
 		return bad.Error()
 	}
-	return codes.Aggregate(c.metadata(obj, in.resource, structural.Resource).Texts())
+	return valuetext.Aggregate(c.metadata(obj, in.resource, structural.Resource).Texts())
 }
 
 func (c *defaultChecker) fail(err error) {

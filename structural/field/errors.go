@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // Errors is a list of errors, empty if there are none: see [Errors.Err].
@@ -85,6 +87,31 @@ func (es Errors) Err() error {
 		return nil
 	}
 	return joined{es}
+}
+
+// Aggregate returns what [Errors.Err] returns, but with the text of an aggregate of Kubernetes:
+// `[a, b]`, each text once, or the text itself if there is only one.
+//
+// Rule: k8s.io/apimachinery/pkg/util/validation/field, ErrorList.ToAggregate.
+func (es Errors) Aggregate() error {
+	if len(es) == 0 {
+		return nil
+	}
+	return aggregate{joined{es}}
+}
+
+type aggregate struct{ joined }
+
+// Error returns the texts in brackets.
+func (a aggregate) Error() string { return valuetext.Aggregate(a.errs.Texts()) }
+
+// As sets a joined target, for [ErrorsOf].
+func (a aggregate) As(target any) bool {
+	j, ok := target.(*joined)
+	if ok {
+		*j = a.joined
+	}
+	return ok
 }
 
 type joined struct{ errs Errors }

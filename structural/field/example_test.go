@@ -244,3 +244,13 @@ func ExampleErrors_LogValue() {
 	// [path=image kind=FieldValueRequired code=required message=image: Required value]
 	// true <nil>
 }
+
+// The text of utilerrors.Aggregate, for logs and messages that had it.
+func ExampleErrors_Aggregate() {
+	err := &field.Error{Path: field.Path{field.Field("a")}, Kind: field.Required, Value: field.Omitted}
+	fmt.Println(field.Errors{err, err.In(field.Field("spec"))}.Aggregate())
+	fmt.Println(len(field.ErrorsOf(fmt.Errorf("wrapped: %w", field.Errors{err, err}.Aggregate()))))
+	// Output:
+	// [a: Required value, spec.a: Required value]
+	// 2
+}

@@ -19,7 +19,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
 	"github.com/seed95800270/crdschema/document"
-	words "github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -183,8 +183,8 @@ func comparable(c *parity.Check, body map[string]any) map[string]any {
 	for _, cause := range causes {
 		texts = append(texts, causeText(cause))
 	}
-	if message := text(body, "message"); message != head+words.Aggregate(texts) {
-		c.Fail("message", message, head+words.Aggregate(texts), "the message is not made of the causes")
+	if message := text(body, "message"); message != head+valuetext.Aggregate(texts) {
+		c.Fail("message", message, head+valuetext.Aggregate(texts), "the message is not made of the causes")
 	}
 	out["message"], out["details"] = head, details
 	causes = slices.Clone(causes)
