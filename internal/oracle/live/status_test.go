@@ -19,9 +19,9 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
 	"github.com/seed95800270/crdschema/document"
-	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
 // rejected is a request with our Status and the server's answer.
