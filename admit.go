@@ -264,6 +264,7 @@ func (a *admission) normalize(ctx context.Context) bool {
 	default:
 		a.body, err = normalObject(a.req.Object, "object")
 	}
+	a.res.IgnoredDocuments = a.sent().ignored()
 	return a.fail(err)
 }
 

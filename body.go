@@ -3,6 +3,7 @@ package crdschema
 import (
 	"bytes"
 	"context"
+	"mime"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
@@ -139,9 +140,28 @@ func (s sentBody) read(ctx context.Context, unrecognized func(why string) *Statu
 	}
 	named, err := gotype.ReadTypeMetaText(body.JSON)
 	if err != nil {
-		return decode.Body{}, gotype.TypeMeta{}, unrecognized(err.Error()), nil
+		status = unrecognized(err.Error())
+		status.Remark = s.remark()
+		return decode.Body{}, gotype.TypeMeta{}, status, nil
 	}
 	return body, named, nil, nil
+}
+
+// remark explains the error of a text that is read as JSON because nobody said that it is YAML.
+func (s sentBody) remark() string {
+	if s.contentType != "" || bytes.HasPrefix(bytes.TrimSpace(s.text), []byte("{")) {
+		return ""
+	}
+	return "The body is read as JSON, since the request has no ContentType. For YAML, set it to application/yaml."
+}
+
+// ignored returns the number of YAML documents that the server ignores.
+func (s sentBody) ignored() int {
+	media, _, _ := mime.ParseMediaType(s.contentType)
+	if media != "application/yaml" && media != "application/apply-patch+yaml" || len(s.text) > decode.MaxBodyBytes {
+		return 0
+	}
+	return decode.Ignored(s.text)
 }
 
 // mediaType returns the media type, or the Status for an unknown one or too much text. A

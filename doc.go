@@ -32,7 +32,9 @@
 // rules: an integer is an int64. json.Unmarshal and sigs.k8s.io/yaml.Unmarshal decode every
 // number as a float64, and the server refuses that in some fields that are integers: pass
 // their maps through structural.IntegersFromFloats first. If an error comes from such a
-// float64, its Remark says so.
+// float64, its Remark says so. Integers beyond 2^53 have lost digits in such a map.
+// gopkg.in/yaml.v3 and go.yaml.in/yaml/v3 keep integers, but read yes, no, on and off as
+// strings, which are booleans for the server: no function can tell afterwards.
 //
 // # The stages of a request, in order
 //

@@ -67,6 +67,9 @@ type Result struct {
 	// Code is the HTTP status code of an accepted request: 201 for a new object, also by an
 	// apply, or else 200. It is 0 if the request is rejected.
 	Code int `json:"code,omitempty"`
+	// IgnoredDocuments is the number of documents in a YAML Body after the first: the server
+	// ignores them. [document.DecodeYAML] reads all.
+	IgnoredDocuments int `json:"ignoredDocuments,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops, in its order: of
 	// the root metadata, of the fields pruned by the schema, of embedded metadata. They are
 	// set for any body that can be decoded.

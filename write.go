@@ -56,6 +56,8 @@ type CRDResult struct {
 	// Object is the CRD that the server keeps: defaulted, without unknown and empty fields,
 	// with its status and generation. It is nil for a rejected CRD.
 	Object map[string]any `json:"object,omitempty"`
+	// IgnoredDocuments is as in [Result].
+	IgnoredDocuments int `json:"ignoredDocuments,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops: first those that it
 	// reports, in its order, then silently dropped ones, below items, additionalProperties,
 	// additionalItems and dependencies, at most 100 of each.
@@ -162,6 +164,7 @@ func (w *definitionAdmission) read(ctx context.Context) bool {
 		return true
 	}
 	sent := sentBody{w.req.Body, w.req.ContentType, w.req.Operation == Create}
+	w.res.IgnoredDocuments = sent.ignored()
 	body, named, rejected, err := sent.read(ctx, func(why string) *Status {
 		return status.Unrecognized(crd.Kind, w.req.Body, why)
 	})

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"mime"
@@ -98,4 +99,30 @@ func (b Body) Strict() []string {
 		return nil
 	}
 	return []string{b.yamlStrict.Error()}
+}
+
+// Ignored returns the number of documents in a YAML body that a server ignores: those after
+// the first.
+func Ignored(text []byte) int {
+	documents, inside := 0, false
+	for line := range bytes.Lines(text) {
+		content := bytes.TrimSpace(line)
+		if rest, marks := behindMarker(line); marks {
+			inside, content = false, rest
+		}
+		if !inside && !isComment(content) && content[0] != '%' {
+			inside = true
+			documents++
+		}
+	}
+	return max(0, documents-1)
+}
+
+// behindMarker returns what follows the marker of a line that starts or ends a document.
+func behindMarker(line []byte) (rest []byte, marks bool) {
+	if len(line) < 3 || string(line[:3]) != "---" && string(line[:3]) != "..." {
+		return nil, false
+	}
+	rest = bytes.TrimLeft(line[3:], " \t\r\n")
+	return bytes.TrimSpace(rest), len(line) == 3 || len(rest) < len(line)-3
 }

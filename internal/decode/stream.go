@@ -10,6 +10,7 @@ import (
 	"slices"
 	"unicode"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 )
 
@@ -18,11 +19,14 @@ import (
 //
 //   - A file that starts with `{` holds a sequence of JSON values. If the first or
 //     the second is invalid, the rest of the file is read as YAML; if the next
-//     document is not YAML either, the error is JSON's. So {a: 1} is YAML. Between `---`,
+//     document is not YAML either, the error is JSON's, or YAML's if the JSON fails at a
+//     name without quotes. So {a: 1} is YAML. Between `---`,
 //     only the first JSON value is read as JSON: in the others 1.0 is an int64.
 //   - YAML documents end at lines that start with `---` or consist of `...`. White
 //     space and a comment may follow these markers; a line like `--- {a: 1}` is an
 //     error. Only the first document between two markers counts, as in a body.
+//   - Directives, %YAML 1.1, belong to the document after them, as in a body. kubectl
+//     refuses them.
 //   - Documents that are empty or null are left out.
 //   - Lines may end in CRLF. Everything after a byte order mark is YAML.
 //
@@ -100,10 +104,21 @@ func (s *stream) readRest(p chunk, count int) error {
 	}
 	rest := p.from(len(p.text) - len(trimLine(p.text)))
 	first, _, _ := rest.cut()
-	if _, err := first.yaml(s.work); err != nil {
+	if _, err := first.yaml(s.work); err != nil && !failsAtBareName(p.text) {
 		return notJSON
 	}
 	return s.readYAML(rest)
+}
+
+// failsAtBareName reports whether the first error of a text as JSON is a name without quotes.
+func failsAtBareName(text []byte) bool {
+	offset, err := jsontext.Check(text)
+	if err == nil || offset >= len(text) {
+		return false
+	}
+	before := bytes.TrimRight(text[:offset], " \t\r\n")
+	inObject := bytes.HasSuffix(before, []byte("{")) || bytes.HasSuffix(before, []byte(","))
+	return inObject && (unicode.IsLetter(rune(text[offset])) || text[offset] == '_')
 }
 
 // yaml decodes p as one YAML document. Like kubectl, it adds a line feed: a block scalar
@@ -157,11 +172,24 @@ func (p chunk) cut() (document, rest chunk, err error) {
 			return document, chunk{}, at.from(len("---")).wrap(err)
 		}
 		at = at.from(len(line))
-		if found == endMarker || found == startMarker && len(document.text) > 0 {
+		if found == endMarker || found == startMarker && len(document.text) > 0 && !onlyDirectives(document.text) {
 			return document, at, nil
 		}
 	}
 	return p, chunk{}, nil
+}
+
+// onlyDirectives reports whether a text has directives, and else only comments.
+func onlyDirectives(text []byte) bool {
+	directives := false
+	for line := range bytes.Lines(text) {
+		directive := line[0] == '%'
+		if !directive && !isComment(bytes.TrimSpace(line)) {
+			return false
+		}
+		directives = directives || directive
+	}
+	return directives
 }
 
 type marker uint8
