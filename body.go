@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"mime"
+	"regexp"
 
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
@@ -147,9 +148,13 @@ func (s sentBody) read(ctx context.Context, unrecognized func(why string) *Statu
 	return body, named, nil, nil
 }
 
+// yamlStart matches the beginning of a YAML text that is not JSON: a name, a marker, a
+// directive or a comment.
+var yamlStart = regexp.MustCompile(`^\s*(---|[%#]|[A-Za-z]\w*:)`)
+
 // remark explains the error of a text that is read as JSON because nobody said that it is YAML.
 func (s sentBody) remark() string {
-	if s.contentType != "" || bytes.HasPrefix(bytes.TrimSpace(s.text), []byte("{")) {
+	if s.contentType != "" || !yamlStart.Match(s.text) {
 		return ""
 	}
 	return "The body is read as JSON, since the request has no ContentType. For YAML, set it to application/yaml."

@@ -272,6 +272,7 @@ func ExampleDefinition_Admit_body() {
 	// [] the object provided is unrecognized (must be of type CronTab): couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string ({"apiVersion": "stable.example ...)
 	// [] CronTab in version "v1" cannot be handled as a CronTab: json: cannot unmarshal number 1e400 into Go value of type float64
 	// [] the object provided is unrecognized (must be of type CronTab): couldn't get version/kind; json parse error: invalid character 'a' looking for beginning of value (61706956657273696f6e3a207631)
+	// The body is read as JSON, since the request has no ContentType. For YAML, set it to application/yaml.
 }
 
 // A body can be YAML, of which the server reads the first document.
