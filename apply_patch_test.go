@@ -154,3 +154,23 @@ func TestFieldTrackerOfNewObject(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, map[string]any{"name": "a", "namespace": "b"}, fields.changes[0].Object["metadata"])
 }
+
+// The server stores an applied object as it is, with an empty namespace, and writes the next
+// patch without one.
+func TestAppliedEmptyNamespace(t *testing.T) {
+	definition := crdschema.MustCompileYAML(boxes)
+	applied := crdschema.Request{
+		Operation: crdschema.Patch, ContentType: "application/apply-patch+yaml", Fields: &tracker{}, FieldManager: "m",
+		Object: mustDecode(`{"apiVersion": "example.com/v1", "kind": "Box", "metadata": {"name": "a", "namespace": ""}, "spec": {"color": "x", "width": 5}}`).Object,
+	}
+	got, err := definition.Admit(t.Context(), applied)
+	require.NoError(t, err)
+	require.True(t, got.Accepted(), got.Errors)
+	assert.Equal(t, map[string]any{"name": "a", "namespace": "", "generation": int64(1)}, got.Stored["metadata"])
+	assert.NotContains(t, got.Object["metadata"], "namespace")
+	got, err = definition.Admit(t.Context(), crdschema.Request{
+		Operation: crdschema.Patch, ContentType: "application/merge-patch+json", Body: []byte(`{}`), Old: got.Stored,
+	})
+	require.NoError(t, err)
+	assert.False(t, got.Unchanged)
+}

@@ -105,12 +105,14 @@ func PrepareGeneration(meta, old *Editor, changed bool) {
 }
 
 // PrepareNamespace sets an empty namespace of meta to the one in the URL of the request, or
-// removes it from a cluster-scoped object. It reports whether both namespaces match. An empty
+// removes it from a cluster-scoped object, where an applied configuration may leave an empty
+// one. It reports whether both namespaces match. An empty
 // namespace in the URL matches any.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, EnsureObjectNamespaceMatchesRequestNamespace.
 func PrepareNamespace(meta *Editor, scope Scope, requested string) bool {
 	switch namespace := meta.Text("namespace"); {
+	case scope == ClusterScoped && namespace == "":
 	case scope == ClusterScoped:
 		meta.Set("namespace", nil)
 	case requested == "":

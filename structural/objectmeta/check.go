@@ -1,6 +1,7 @@
 package objectmeta
 
 import (
+	"math"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -144,7 +145,7 @@ func (c *metadataChecker) field(k string, v any) {
 	case "annotations":
 		c.annotations(v)
 	case "deletionGracePeriodSeconds":
-		c.count(v)
+		c.count(truncated(v))
 	case "finalizers":
 		c.finalizers(v)
 	case "generation":
@@ -193,7 +194,7 @@ func (c *metadataChecker) namespace(m map[string]any) {
 }
 
 func (c *metadataChecker) generation(v any) {
-	if n := c.count(v); n < 0 {
+	if n := c.count(truncated(v)); n < 0 {
 		c.invalid(codes.GenerationNegative, n, codes.GenerationNegativeDetail, structural.Field("generation"))
 	}
 }
@@ -213,6 +214,22 @@ func (c *metadataChecker) count(v any) int64 {
 	n, ok := v.(int64)
 	c.malformed = c.malformed || !ok
 	return n
+}
+
+// truncated returns a float64 of an applied configuration as the server's converter reads it
+// into an int64.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime, DefaultUnstructuredConverter.
+func truncated(v any) any {
+	f, ok := v.(float64)
+	switch {
+	case !ok:
+		return v
+	case f >= math.MaxInt64 || f < math.MinInt64:
+		return int64(math.MinInt64) // as on amd64
+	default:
+		return int64(f)
+	}
 }
 
 func (c *metadataChecker) object(v any) map[string]any {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/names"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -130,6 +131,11 @@ func undecodableMetadata(w *work.Tracker, obj map[string]any) *structural.Error 
 	case timesReadable(w, m), w.Failed():
 		return nil
 	}
+	for _, name := range []string{"creationTimestamp", "deletionTimestamp"} {
+		if _, isText := m[name].(string); m[name] != nil && !isText {
+			return invalid(codes.MetadataType, "metadata", v, gotype.WrongType(gotype.JSONType(m[name]), "string"))
+		}
+	}
 	if _, err := decodeMetadata(w, m, Reject); err != nil {
 		return invalid(codes.MetadataType, "metadata", v, err.Detail)
 	}
@@ -208,7 +214,7 @@ func (c *metadataChecker) sameTime(m, old map[string]any, name string) {
 
 func (c *metadataChecker) sameGracePeriod(m, old map[string]any) {
 	const name = "deletionGracePeriodSeconds"
-	n, given := m[name].(int64)
+	n, given := truncated(m[name]).(int64)
 	before, wasGiven := old[name].(int64)
 	switch {
 	case n == before && given == wasGiven:

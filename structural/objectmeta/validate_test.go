@@ -192,3 +192,18 @@ func FuzzValidateMetadata(f *testing.F) {
 		requirePureChecks(t, obj, old, s)
 	})
 }
+
+// An applied configuration is not decoded with the types of metadata: the server's converter
+// truncates numbers and has its own words for times.
+func TestAppliedMetadata(t *testing.T) {
+	old := part(t, `{"name":"a","namespace":"b","resourceVersion":"1"}`)
+	for meta, want := range map[string]string{
+		`"deletionGracePeriodSeconds":12345678901234567890`: "metadata.deletionGracePeriodSeconds: Invalid value: -9223372036854775808: field is immutable",
+		`"deletionGracePeriodSeconds":2.5`:                  "metadata.deletionGracePeriodSeconds: Invalid value: 2: field is immutable",
+		`"deletionTimestamp":1`: `metadata: Invalid value: {"deletionTimestamp":1,"name":"a","namespace":"b","resourceVersion":"1"}: ` +
+			"json: cannot unmarshal number into Go value of type string",
+	} {
+		errs := verdict(ValidateUpdate(bg, part(t, `{"name":"a","namespace":"b","resourceVersion":"1",`+meta+`}`), old, Namespaced))
+		assert.Equal(t, want, errs[len(errs)-1].Error(), meta)
+	}
+}

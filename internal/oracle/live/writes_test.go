@@ -55,6 +55,8 @@ func TestWrites(t *testing.T) {
 	t.Run("numbers", func(t *testing.T) { compareNumbers(t, server, definition) })
 	t.Run("managers", func(t *testing.T) { compareManagers(t, server, definition, fields) })
 	t.Run("applied", func(t *testing.T) { compareApplied(t, server, definition, fields) })
+	t.Run("namespace", func(t *testing.T) { compareEmptyNamespace(t, server, definition, fields) })
+	t.Run("metadata", func(t *testing.T) { compareAppliedMetadata(t, server, definition, fields) })
 	t.Run("scale", func(t *testing.T) { compareScaleMetadata(t, server) })
 }
 
@@ -110,6 +112,52 @@ func compareApplied(t *testing.T, server *live.Server, definition *crdschema.Def
 			assert.Equal(t, theirs.Body, status.Object(), name)
 		} else {
 			assert.Equal(t, theirs.Body["spec"], ours.Object["spec"], name)
+		}
+	}
+}
+
+// compareEmptyNamespace compares whether a patch that changes nothing is written after an apply
+// of a configuration with an empty namespace.
+func compareEmptyNamespace(t *testing.T, server *live.Server, definition *crdschema.Definition, fields *apply.Applier) {
+	for name, metadata := range map[string]string{"empty": `, namespace: ""`, "without": ""} {
+		body := []byte("apiVersion: writes.example.com/v1\nkind: Counter\nmetadata: {name: " + name + metadata + "}\nspec: {replicas: 1}\n")
+		applied := server.DoText(http.MethodPatch, countersPath+"/"+name+"?fieldManager=m", applyPatch, body)
+		require.True(t, applied.Accepted(), applied.Message())
+		ours, err := definition.Admit(t.Context(), crdschema.Request{
+			Operation: crdschema.Patch, ContentType: applyPatch, Body: body, Name: name, Fields: fields, FieldManager: "m", Now: time.Now(),
+		})
+		require.NoError(t, err)
+		require.True(t, ours.Accepted(), ours.Errors)
+		patched := server.DoText(http.MethodPatch, countersPath+"/"+name, "application/merge-patch+json", []byte("{}"))
+		require.True(t, patched.Accepted(), patched.Message())
+		next, err := definition.Admit(t.Context(), crdschema.Request{
+			Operation: crdschema.Patch, ContentType: "application/merge-patch+json", Body: []byte("{}"), Old: ours.Stored,
+		})
+		require.NoError(t, err)
+		assert.Equal(t, revisionOf(applied) == revisionOf(patched), next.Unchanged, name)
+	}
+}
+
+// compareAppliedMetadata compares configurations with malformed metadata that are applied to a
+// stored object.
+func compareAppliedMetadata(t *testing.T, server *live.Server, definition *crdschema.Definition, fields *apply.Applier) {
+	const head = `{"apiVersion": "writes.example.com/v1", "kind": "Counter", "metadata": {"name": "metadata"`
+	stored := server.DoText(http.MethodPost, countersPath, "application/json", []byte(head+"}}"))
+	require.True(t, stored.Accepted(), stored.Message())
+	for _, metadata := range []string{
+		`, "deletionTimestamp": 1`, `, "deletionTimestamp": "x"`, `, "creationTimestamp": {}`, `, "deletionGracePeriodSeconds": 12345678901234567890`,
+		`, "deletionGracePeriodSeconds": "x"`, `, "generation": 1.5`, `, "labels": 5`, `, "labels": {"a": 5}`, `, "finalizers": [1]`, `, "uid": 5`,
+	} {
+		body := []byte(head + metadata + "}}")
+		theirs := server.DoText(http.MethodPatch, countersPath+"/metadata?fieldManager=m", applyPatch, body)
+		ours, err := definition.Admit(t.Context(), crdschema.Request{
+			Operation: crdschema.Patch, ContentType: applyPatch, Body: body, Name: "metadata", Old: stored.Body, Fields: fields, FieldManager: "m", Now: time.Now(),
+		})
+		require.NoError(t, err)
+		if status := ours.Status(); status != nil {
+			assert.Equal(t, theirs.Body, status.Object(), metadata)
+		} else {
+			assert.True(t, theirs.Accepted(), "%s: %s", metadata, theirs.Text)
 		}
 	}
 }
