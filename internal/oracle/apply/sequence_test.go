@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
 )
@@ -198,8 +199,9 @@ func (o operation) String() string {
 	return fmt.Sprintf("%s %s %s/%s force=%v", verb, o.Manager, o.Version, o.Subresource, o.Force)
 }
 
-// stored returns obj with what a server sets in a new one.
+// stored returns obj as it is read from storage, with what a server sets in a new one.
 func stored(obj map[string]any) map[string]any {
+	obj = upstream.Written(obj)
 	meta, _ := obj["metadata"].(map[string]any)
 	if meta["uid"] != nil {
 		return obj
