@@ -96,7 +96,8 @@ func TestMemory(t *testing.T) {
 		require.NoError(t, err, name)
 		after := heap()
 		bytes := int(after.HeapAlloc - before.HeapAlloc)
-		assert.Less(t, bytes, p.Size()*unitBytes*13/10, "%s: %d units", name, p.Size())
+		const others = 4096 // what the rest of the process may have allocated meanwhile
+		assert.Less(t, bytes, p.Size()*unitBytes*13/10+others, "%s: %d units", name, p.Size())
 		assert.Greater(t, bytes*64/strconv.IntSize, p.Size()*unitBytes*7/10, "%s: %d units; words of 32 bits take half", name, p.Size())
 		assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(200*w.Used().Steps), name)
 	}
