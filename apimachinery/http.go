@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/posted"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // ServeHTTP answers the AdmissionReview in the body of a POST request as [Webhook.Review]
@@ -15,7 +16,7 @@ import (
 // It rejects other methods (405), other types than application/json (415), too large bodies
 // (413), and bodies that are not a review with a request (400), with a line of text. It
 // answers 503 if the context of the request is done or reading the body exceeds the budget of
-// work. To limit the time for sending a request, set the ReadTimeout of http.Server.
+// work, for which each map and list of it counts as a made value. To limit the time for sending a request, set the ReadTimeout of http.Server.
 func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	body, ok := posted.Read(out, r, w.limit)
 	if !ok {
@@ -26,6 +27,9 @@ func (w *Webhook) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 }
 
 func (w *Webhook) answer(ctx context.Context, body []byte) (map[string]any, error) {
+	if t := work.Start(ctx, "reading an AdmissionReview"); !posted.Count(t, body) {
+		return nil, t.Err()
+	}
 	doc, err := document.DecodeJSON(ctx, body)
 	if err != nil {
 		return nil, fmt.Errorf("the body is not a JSON object: %w", err)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -216,6 +217,22 @@ func TestServeHTTPWithinBudget(t *testing.T) {
 		seen[verdictOf(t, out)] = true
 	}
 	assert.Equal(t, map[string]bool{"503": true, "200 ServiceUnavailable": true, "200 allowed": true}, seen)
+}
+
+// A body with more maps and lists than the budget has values is refused before it is decoded.
+func TestServeHTTPCountsMaps(t *testing.T) {
+	const n = 100_000
+	body := `[` + strings.Repeat(`{"a":0},`, n) + `{}]`
+	r := httptest.NewRequestWithContext(structural.WithBudget(t.Context(), structural.Budget{Values: n}), http.MethodPost, "/", strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	out := httptest.NewRecorder()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	newWebhook().ServeHTTP(out, r)
+	runtime.ReadMemStats(&after)
+	assert.Equal(t, http.StatusServiceUnavailable, out.Code)
+	assert.Equal(t, "too much work: more than 100000 values made reading an AdmissionReview\n", out.Body.String())
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(8*len(body)))
 }
 
 // verdictOf returns the code of an answer, and what it says about the request.

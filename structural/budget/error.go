@@ -36,6 +36,7 @@ type Error struct {
 	//     "selecting an object";
 	//   - rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 	//     of rules", "estimating the costs of rules";
+	//   - requests to webhooks: "reading a ConversionReview", "reading an AdmissionReview";
 	//   - conversions: "answering a ConversionReview", "calling a webhook", "reading the answer of
 	//     a webhook", "checking converted objects", "converting for a round trip", "generating
 	//     objects", "reading a declaration", "compiling a declaration", "converting an object as
