@@ -99,10 +99,6 @@ func copyOf[T any](p *T) *T {
 	return &v
 }
 
-// RestrictsValues reports whether s itself has a keyword that
-// [Schema.StripValueValidations] removes.
-func (s *Schema) RestrictsValues() bool { return s != nil && (s.value != nil || s.has(valueFlags)) }
-
 // Required returns a copy of the names of the required properties, in their
 // order.
 func (s *Schema) Required() []string { return slices.Clone(s.validation().required) }

@@ -1,10 +1,6 @@
 package structural
 
-import (
-	"iter"
-
-	"github.com/seed95800270/crdschema/internal/valuetext"
-)
+import "iter"
 
 // FieldSource is the keyword that specifies a field of an object.
 type FieldSource uint8
@@ -18,18 +14,6 @@ const (
 	// whether it is a schema, true or false.
 	FromAdditional
 )
-
-var fieldSources = valuetext.Enum[FieldSource]{Name: "FieldSource",
-	Words: []string{Undeclared: "undeclared", FromProperties: "properties", FromAdditional: "additionalProperties"}}
-
-// String returns the name of the keyword, or "undeclared".
-func (s FieldSource) String() string { return fieldSources.Word(s) }
-
-// MarshalText returns what [FieldSource.String] returns.
-func (s FieldSource) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
-
-// UnmarshalText sets s to the source with a word, or returns an error.
-func (s *FieldSource) UnmarshalText(text []byte) error { return fieldSources.Read(text, s) }
 
 // Field returns the schema of the field called name in an object with schema s, and the
 // keyword that specifies it: properties before additionalProperties. The schema is nil for

@@ -148,7 +148,7 @@ func (s *Schema) unfoldNode() *Schema {
 // Structural.StripValueValidations.
 func (s *Schema) StripValueValidations() *Schema {
 	d := deriver{done: map[*Schema]*Schema{}, node: func(s *Schema) *Schema {
-		if !s.RestrictsValues() {
+		if !s.Holds(facts.Restrictions) {
 			return s
 		}
 		out := *s

@@ -222,14 +222,6 @@ func ExampleSchema_Property() {
 	// true
 }
 
-// A schema that restricts no values accepts every value of its type.
-func ExampleSchema_RestrictsValues() {
-	text := read(map[string]any{"type": "string"})
-	date := read(map[string]any{"type": "string", "format": "date"})
-	fmt.Println(text.RestrictsValues(), date.RestrictsValues())
-	// Output: false true
-}
-
 // A schema becomes a map again, without what documents it: the schema of a compiled
 // definition, for example. It has the defaults that the server sets.
 func ExampleSchema_Map() {

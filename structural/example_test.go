@@ -133,8 +133,8 @@ func ExampleSchema_Field() {
 		"additionalProperties": map[string]any{"type": "integer"},
 	})
 	for _, name := range []string{"name", "other"} {
-		field, governor := schema.Field(name)
-		fmt.Println(name, field.TypeName(), governor == structural.FromProperties, governor == structural.FromAdditional)
+		field, source := schema.Field(name)
+		fmt.Println(name, field.TypeName(), source == structural.FromProperties, source == structural.FromAdditional)
 	}
 	// Output:
 	// name string true false

@@ -28,7 +28,7 @@ func (s *Schema) seal() *Schema {
 
 func (s *Schema) inherit(child *Schema) {
 	if child != nil {
-		s.facts |= child.facts&^facts.Repeated | facts.Fields
+		s.facts |= child.facts&^(facts.Repeated|facts.Restrictions) | facts.Fields
 	}
 }
 
@@ -73,6 +73,9 @@ func (s *Schema) ownFacts() facts.Facts {
 	}
 	if s.needsCheck() {
 		f |= facts.NeedsCheck
+	}
+	if s.value != nil || s.has(valueFlags) {
+		f |= facts.Restrictions
 	}
 	if s.rare == nil {
 		return f

@@ -27,9 +27,3 @@ var rootWords = valuetext.Enum[Root]{Name: "Root",
 
 // String returns "resource", "value", "property" or "element".
 func (r Root) String() string { return rootWords.Word(r) }
-
-// MarshalText returns what [Root.String] returns.
-func (r Root) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
-
-// UnmarshalText sets r to the root with a word, or returns an error.
-func (r *Root) UnmarshalText(text []byte) error { return rootWords.Read(text, r) }

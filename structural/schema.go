@@ -62,12 +62,6 @@ var typeWords = valuetext.Enum[Type]{Name: "Type", Words: []string{NoType: "none
 // String returns the type as a schema names it, or "none" or "other".
 func (t Type) String() string { return typeWords.Word(t) }
 
-// MarshalText returns what [Type.String] returns.
-func (t Type) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
-
-// UnmarshalText sets t to the type with a word, or returns an error.
-func (t *Type) UnmarshalText(text []byte) error { return typeWords.Read(text, t) }
-
 // valueValidation holds the keywords that restrict values without specifying their
 // structure. Most nodes have none of them.
 type valueValidation struct {

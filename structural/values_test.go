@@ -153,10 +153,10 @@ func TestTypes(t *testing.T) {
 func TestFieldIsGoverned(t *testing.T) {
 	text, flag := structural.String, structural.Boolean
 	for _, tt := range []struct {
-		schema   string
-		field    string
-		governor structural.FieldSource
-		typ      structural.Type
+		schema string
+		field  string
+		source structural.FieldSource
+		typ    structural.Type
 	}{
 		{every, "b", structural.FromProperties, text},
 		{every, "c", structural.FromAdditional, flag},
@@ -166,8 +166,8 @@ func TestFieldIsGoverned(t *testing.T) {
 		{`{properties: {"": {type: string}}}`, "", structural.FromProperties, text},
 		{`{}`, "", structural.Undeclared, structural.NoType},
 	} {
-		s, governor := schema(t, tt.schema).Field(tt.field)
-		assert.Equal(t, tt.governor, governor, tt.schema)
+		s, source := schema(t, tt.schema).Field(tt.field)
+		assert.Equal(t, tt.source, source, tt.schema)
 		assert.Equal(t, tt.typ, s.Type(), tt.schema)
 	}
 }

@@ -31,7 +31,7 @@ var modes = map[string]crdschema.FieldValidation{
 	"strict": crdschema.Strict,
 }
 
-var formats = map[string]newReporter{
+var formats = map[string]newPrinter{
 	"text": newText,
 	"yaml": newYAML,
 	"json": newJSON,

@@ -28,7 +28,7 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 	if len(verdicts) > 0 {
 		return reportDefinitions(verdicts, to)
 	}
-	c := checker{options: o, definitions: all}
+	c := admitter{options: o, definitions: all}
 	if o.stored != "" {
 		if c.stored, err = readStored(items(sources(stdin, o.stored))); err != nil {
 			return summary{}, err
@@ -55,7 +55,7 @@ func check(ctx context.Context, o *options, stdin io.Reader, stdout io.Writer, p
 
 // reportDefinitions writes verdicts on CRDs: all of them without objects, or else the rejected
 // ones, because they prevent the checks of objects.
-func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
+func reportDefinitions(verdicts []verdict, to printer) (summary, error) {
 	var sum summary
 	for _, v := range verdicts {
 		sum.add(v.outcome())
@@ -68,13 +68,13 @@ func reportDefinitions(verdicts []verdict, to reporter) (summary, error) {
 
 const nameSuffix = "xxxxx"
 
-type checker struct {
+type admitter struct {
 	options     *options
 	definitions definitions
 	stored      stored
 }
 
-func (c *checker) verdict(ctx context.Context, it item) verdict {
+func (c *admitter) verdict(ctx context.Context, it item) verdict {
 	v := verdict{item: it}
 	if v.err != nil {
 		return v

@@ -10,12 +10,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-type reporter interface {
+type printer interface {
 	verdict(v verdict) error
 	end(sum *summary) error
 }
 
-type newReporter func(to io.Writer, o *options) reporter
+type newPrinter func(to io.Writer, o *options) printer
 
 // compactJSON returns a value on one line, without escaping <, > and &.
 func compactJSON(value any) (string, error) {
@@ -26,14 +26,14 @@ func compactJSON(value any) (string, error) {
 	return strings.TrimSuffix(line.String(), "\n"), err
 }
 
-func newJSON(to io.Writer, o *options) reporter {
+func newJSON(to io.Writer, o *options) printer {
 	return records{to, o, func(record map[string]any) (string, error) {
 		line, err := compactJSON(record)
 		return line + "\n", err
 	}}
 }
 
-func newYAML(to io.Writer, o *options) reporter {
+func newYAML(to io.Writer, o *options) printer {
 	return records{to, o, func(record map[string]any) (string, error) {
 		text, err := document.EncodeYAML(context.Background(), record)
 		return "---\n" + string(text), err

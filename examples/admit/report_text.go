@@ -18,7 +18,7 @@ import (
 // maxValue is the number of characters of a default that are shown.
 const maxValue = 60
 
-func newText(to io.Writer, o *options) reporter { return text{to, o} }
+func newText(to io.Writer, o *options) printer { return text{to, o} }
 
 type text struct {
 	to io.Writer

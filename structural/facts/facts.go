@@ -34,4 +34,7 @@ const (
 	// out, because structural.FromMap makes one of equal schemas. A walk need not
 	// remember what it made of the others.
 	Repeated
+	// Restrictions: the schema itself has a keyword that structural.Schema.StripValueValidations
+	// removes.
+	Restrictions
 )

@@ -5,10 +5,11 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 func values(out *spec.Schema, s *structural.Schema) {
-	if !s.RestrictsValues() {
+	if !s.Holds(facts.Restrictions) {
 		return
 	}
 	out.Format, out.Pattern = s.Format(), s.Pattern()

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 func hasValidTexts(w *work.Tracker, s *structural.Schema) bool {
@@ -50,7 +51,7 @@ func validValues(w *work.Tracker, s *structural.Schema) bool {
 			return false
 		}
 	}
-	if !s.RestrictsValues() {
+	if !s.Holds(facts.Restrictions) {
 		return true
 	}
 	for _, v := range s.Enum() {
