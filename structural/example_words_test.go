@@ -8,6 +8,6 @@ import (
 
 // Types and roots print as words.
 func ExampleRoot_String() {
-	fmt.Println(structural.Integer, structural.NoType, structural.Element)
+	fmt.Println(structural.Integer.String(), structural.NoType.String(), structural.Element.String())
 	// Output: integer none element
 }
