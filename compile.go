@@ -73,9 +73,13 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 	if err := tracker.Err(); err != nil {
 		return nil, err
 	}
+	m.Conversion.Strategy = cmp.Or(string(cfg.strategy), m.Conversion.Strategy)
 	d := newDefinition(cfg, m)
 	if err := c.addVersions(ctx, d, m, errs); err != nil || errs.Len() > 0 {
 		return nil, cmp.Or(err, errlist.ErrWithRemark(errs.Sorted()))
+	}
+	if err := cfg.checkStrategy(m.Name, m.Conversion.Strategy); err != nil {
+		return nil, err
 	}
 	d.warnOfDeprecation(m)
 	d.terminating = model.IsTerminating(fields)

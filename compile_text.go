@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 
@@ -8,6 +9,7 @@ import (
 	crddecode "github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -42,10 +44,26 @@ func (c *Compiler) CompileYAML(ctx context.Context, text []byte, opts ...Definit
 }
 
 // MustCompileYAML returns the definition of the CustomResourceDefinition in a text, as
-// [CompileYAML] does, and panics with its error. It is for package variables and tests,
-// with a text that is part of the program.
+// [CompileYAML] does. It panics with the error of CompileYAML, or if a server would not create
+// the CRD ([Compiler.AdmitCRD]). It is for package variables and tests, with a text that is part
+// of the program. CompileYAML does not check the CRD: use it for one that is stored already and
+// may break the rules for new ones.
 func MustCompileYAML(text string, opts ...Option) *Definition {
-	return must(CompileYAML(context.Background(), []byte(text), opts...))
+	return must(compileNew(context.Background(), []byte(text), opts))
+}
+
+// compileNew returns the definition of a CRD that a server would create.
+func compileNew(ctx context.Context, text []byte, opts []Option) (*Definition, error) {
+	crd, err := decodeCRD(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	c := newCompiler(with(config{minor: kubeversion.Newest}, opts))
+	answer, err := c.AdmitCRD(ctx, CRDRequest{CRD: crd})
+	if err := cmp.Or(err, answer.Err()); err != nil {
+		return nil, err
+	}
+	return c.Compile(ctx, crd)
 }
 
 func must(d *Definition, err error) *Definition {

@@ -129,3 +129,23 @@ func TestCompileYAMLRepeatedFields(t *testing.T) {
 		assert.True(t, errors.As(err, &inText) != (len(structural.ErrorsOf(err)) == 1), "the error is about the text or about the crd")
 	}
 }
+
+// MustCompileYAML checks a CRD as a server does: one that no server creates would reject every
+// object, or accept too many.
+func TestMustCompileYAMLChecks(t *testing.T) {
+	const head = `crdschema: CustomResourceDefinition.apiextensions.k8s.io "lamps.example.com" is invalid: `
+	at := "spec.validation.openAPIV3Schema.properties[watts]"
+	for text, want := range map[string]string{
+		strings.Replace(lamps, "default: 5", "default: 500", 1): head + at + ".default: Invalid value: 500:  in body should be less than or equal to 60",
+		strings.Replace(lamps, ", default: 5", ", x-kubernetes-validations: [{rule: self.watts}]", 1): head + at +
+			`.x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self.watts","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: ` +
+			"compilation failed: ERROR: <input>:1:5: type 'int' does not support field selection\n | self.watts\n | ....^",
+		strings.Replace(lamps, "name: lamps.example.com", "name: lamps", 1): `crdschema: CustomResourceDefinition.apiextensions.k8s.io "lamps" is invalid: metadata.name: Invalid value: "lamps": must be spec.names.plural+"."+spec.group`,
+	} {
+		_, err := crdschema.CompileYAML(t.Context(), []byte(text))
+		assert.NoError(t, err, "a server could serve it")
+		assert.PanicsWithValue(t, want, func() { crdschema.MustCompileYAML(text) })
+	}
+	assert.NotPanics(t, func() { crdschema.MustCompileYAML(lamps, crdschema.WithKubernetesVersion("1.34")) })
+	assert.Panics(t, func() { crdschema.MustCompileYAML(lamps, crdschema.WithKubernetesVersion("2.0")) })
+}

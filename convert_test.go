@@ -296,3 +296,44 @@ func ExampleDefinition_ConvertList() {
 	fmt.Println(err)
 	// Output: request to convert CR list failed, list index 0 has invalid group/version: stable.example.com/v3
 }
+
+// A converter that a server would not call is a mistake of the program: without it, an object of
+// the other version would be stored without the fields that the converter moves.
+func TestConverterWithStrategyNone(t *testing.T) {
+	const message = "hosts.example.com has the conversion strategy None, so a server calls no converter: " +
+		"set spec.conversion.strategy, or compile it WithConverter(c, conversion.StrategyWebhook)"
+	for name, c := range map[string]struct {
+		conversion any
+		converter  conversion.Converter
+		deployed   []conversion.Strategy
+		want       string
+	}{
+		"as controller-gen writes it": {nil, splitHosts(t), nil, message},
+		"None":                        {map[string]any{"strategy": "None"}, splitHosts(t), nil, message},
+		"deployed with a webhook":     {nil, splitHosts(t), []conversion.Strategy{conversion.StrategyWebhook}, ""},
+		"deployed without a webhook":  {map[string]any{"strategy": "Webhook"}, splitHosts(t), []conversion.Strategy{conversion.StrategyNone}, message},
+		"with a webhook":              {map[string]any{"strategy": "Webhook"}, splitHosts(t), nil, ""},
+		"without a converter":         {nil, nil, nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			crd := mustDecode(hosts).Object
+			spec := crd["spec"].(map[string]any)
+			if spec["conversion"] = c.conversion; c.conversion == nil {
+				delete(spec, "conversion")
+			}
+			d, err := crdschema.Compile(t.Context(), crd, crdschema.WithConverter(c.converter, c.deployed...))
+			if c.want != "" {
+				assert.EqualError(t, err, c.want)
+				return
+			}
+			require.NoError(t, err)
+			if c.converter == nil {
+				return
+			}
+			got, err := d.Admit(t.Context(), crdschema.Request{Object: host("v1", map[string]any{"host": "b", "port": "2"})})
+			require.NoError(t, err)
+			require.True(t, got.Accepted(), got.Errors)
+			assert.Equal(t, host("v1beta1", map[string]any{"hostPort": "b:2"}), got.Stored)
+		})
+	}
+}

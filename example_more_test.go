@@ -16,7 +16,8 @@ import (
 func ExampleNewCompiler() {
 	compiler := crdschema.NewCompiler(crdschema.WithKubernetesVersion("1.36"))
 	for _, manifest := range []string{cronTabs, "{kind: CustomResourceDefinition, spec: 5}"} {
-		definition, err := compiler.CompileYAML(context.Background(), []byte(manifest), crdschema.WithConverter(upper{}))
+		definition, err := compiler.CompileYAML(context.Background(), []byte(manifest),
+			crdschema.WithConverter(upper{}, conversion.StrategyWebhook))
 		fmt.Println(definition != nil, err == nil)
 	}
 	// Output:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -249,6 +250,23 @@ func ExampleWithConverter() {
 	object, err := definition.Read(context.Background(), stored.Object, "v1beta1")
 	fmt.Println(object["spec"], err)
 	// Output: map[image:CONVERTED] <nil>
+}
+
+// controller-gen writes CRDs without spec.conversion; the deployment adds the webhook.
+func ExampleWithConverter_strategy() {
+	_, err := crdschema.CompileYAML(context.Background(), []byte(cronTabs), crdschema.WithConverter(upper{}))
+	fmt.Println(err)
+	definition, err := crdschema.CompileYAML(context.Background(), []byte(cronTabs),
+		crdschema.WithConverter(upper{}, conversion.StrategyWebhook))
+	if err != nil {
+		panic(err)
+	}
+	stored := mustDecode(`{apiVersion: stable.example.com/v1, kind: CronTab, metadata: {name: a}, spec: {image: x}}`)
+	object, err := definition.Read(context.Background(), stored.Object, "v1beta1")
+	fmt.Println(object["spec"], err)
+	// Output:
+	// crontabs.stable.example.com has the conversion strategy None, so a server calls no converter: set spec.conversion.strategy, or compile it WithConverter(c, conversion.StrategyWebhook)
+	// map[image:CONVERTED] <nil>
 }
 
 // With the text of a body, repeated fields, the spelling of numbers and what is not

@@ -146,7 +146,7 @@ func TestDefinitionWithoutParts(t *testing.T) {
 // v1beta1 may specify the parts of versions for all of them, and spells one field in
 // another way.
 func TestDefinitionPartsOfV1beta1(t *testing.T) {
-	d := crdschema.MustCompileYAML(`
+	d := compileStored(t, `
 apiVersion: apiextensions.k8s.io/v1beta1
 kind: CustomResourceDefinition
 metadata: {name: lamps.example.com}

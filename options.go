@@ -1,7 +1,11 @@
 package crdschema
 
 import (
+	"cmp"
+	"fmt"
+
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 )
 
@@ -23,8 +27,9 @@ type DefinitionOption interface {
 // config holds the options of a compiler and of a definition.
 type config struct {
 	converter conversion.Converter
-	minor     int   // of the Kubernetes version
-	err       error // of an option
+	strategy  conversion.Strategy // instead of the CRD's, unless it is empty
+	minor     int                 // of the Kubernetes version
+	err       error               // of an option
 }
 
 // with returns the config changed by options.
@@ -67,14 +72,34 @@ func WithKubernetesVersion(version string) CompilerOption {
 	})
 }
 
-// WithConverter sets the converter of a definition with the conversion strategy Webhook;
-// other definitions do not use it. It must check its context: calls such as
-// [Definition.Admit] wait for it. Package conversion has several, and conversion/webhook
-// calls a webhook. The result of c is checked as the server checks a webhook's answer.
+// WithConverter sets the converter of a definition with the conversion strategy Webhook. It
+// must check its context: calls such as [Definition.Admit] wait for it. Package conversion has
+// several, and conversion/webhook calls a webhook. The result of c is checked as the server
+// checks a webhook's answer.
+//
+// A server calls no converter for a CRD with the strategy None, such as the CRDs that
+// controller-gen writes: Compile returns an error for them. If the CRD gets the other strategy
+// when it is deployed, add it: WithConverter(c, conversion.StrategyWebhook). If c is nil, there is
+// no converter.
 //
 // Without a converter, such a definition still admits objects: see [Result.Accepted]. Any
 // other call that needs a conversion, and an update of an object that is stored at another
 // version, return an error, not a verdict.
-func WithConverter(c conversion.Converter) DefinitionOption {
-	return definitionOption(func(cfg *config) { cfg.converter = c })
+func WithConverter(c conversion.Converter, deployed ...conversion.Strategy) DefinitionOption {
+	return definitionOption(func(cfg *config) {
+		cfg.converter, cfg.strategy = c, ""
+		for _, s := range deployed {
+			cfg.strategy = s
+		}
+	})
+}
+
+// checkStrategy returns an error if a server with the strategy of a CRD would not call the
+// converter.
+func (c config) checkStrategy(name, strategy string) error {
+	if c.converter == nil || strategy == crd.Webhook {
+		return nil
+	}
+	return fmt.Errorf("%s has the conversion strategy %s, so a server calls no converter: set spec.conversion.strategy, "+
+		"or compile it WithConverter(c, conversion.StrategyWebhook)", name, cmp.Or(strategy, string(conversion.StrategyNone)))
 }

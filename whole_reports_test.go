@@ -117,7 +117,7 @@ func ExampleVersion_Compiled() {
 
 // A version without a schema has parts that accept everything.
 func TestCompiledWithoutSchema(t *testing.T) {
-	v := crdschema.MustCompileYAML(`
+	v := compileStored(t, `
 apiVersion: apiextensions.k8s.io/v1beta1
 kind: CustomResourceDefinition
 metadata: {name: lamps.example.com}
@@ -143,8 +143,8 @@ func codesOf(errs structural.Errors) (out []field.Code) {
 	return out
 }
 
-// The observer tells which rules ran, and which transition rules had no old value: the
-// elements of a list that is not keyed have none.
+// The observer tells which rules ran, and which transition rules had no old value: a new
+// element of a list has none.
 func ExampleRequest_observeRules() {
 	definition := crdschema.MustCompileYAML(`
 apiVersion: apiextensions.k8s.io/v1
@@ -163,17 +163,28 @@ spec:
         type: object
         properties:
           width: {type: integer, x-kubernetes-validations: [{rule: self >= oldSelf}]}
-          sides: {type: array, maxItems: 4, items: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: self == oldSelf}, {rule: self != ''}]}}
+          sides:
+            type: array
+            maxItems: 4
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [name]
+            items:
+              type: object
+              required: [name]
+              properties: {name: {type: string, maxLength: 9}}
+              x-kubernetes-validations: [{rule: self == oldSelf}, {rule: self.name != ''}]
 `)
-	old := map[string]any{"apiVersion": "example.com/v1", "kind": "Box", "metadata": map[string]any{"name": "a"}, "width": int64(1), "sides": []any{"x"}}
+	old := map[string]any{"apiVersion": "example.com/v1", "kind": "Box", "metadata": map[string]any{"name": "a"}, "width": int64(1), "sides": []any{map[string]any{"name": "x"}}}
 	result, err := definition.Admit(context.Background(), crdschema.Request{
-		Operation: crdschema.Patch, ContentType: "application/merge-patch+json", Body: []byte(`{"width": 2}`), Old: old,
+		Operation: crdschema.Patch, ContentType: "application/merge-patch+json", Body: []byte(`{"width": 2, "sides": [{"name": "y"}, {"name": "x"}]}`), Old: old,
 		ObserveRules: func(e celrules.Evaluation) { fmt.Println(e.Path, e.RulePath, "passed", e.Passed, "skipped", e.Skipped) },
 	})
 	fmt.Println(result.Errors, err)
 	// Output:
 	// sides[0] properties[sides].items.x-kubernetes-validations[0] passed true skipped true
 	// sides[0] properties[sides].items.x-kubernetes-validations[1] passed true skipped false
+	// sides[1] properties[sides].items.x-kubernetes-validations[0] passed true skipped false
+	// sides[1] properties[sides].items.x-kubernetes-validations[1] passed true skipped false
 	// width properties[width].x-kubernetes-validations[0] passed true skipped false
 	// [] <nil>
 }

@@ -119,7 +119,7 @@ func TestReviewMutates(t *testing.T) {
 
 // A patch does not repeat what defaults and pruning leave alone.
 func TestPatchOfLists(t *testing.T) {
-	w := apimachinery.NewWebhook([]*crdschema.Definition{crdschema.MustCompileYAML(strings.Replace(bigDefaults,
+	w := apimachinery.NewWebhook([]*crdschema.Definition{compileStored(strings.Replace(bigDefaults,
 		"spec:\n            type: object\n            default: {big: 9007199254740993, float: 1.5, none: null}",
 		"items: {type: array, items: {type: object, properties: {a: {type: integer, default: 1}}}}\n          spec:\n            type: object", 1))},
 		apimachinery.WithMutation())

@@ -10,12 +10,11 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
 )
 
 func tables(crd string) *apimachinery.TableConvertor {
-	v := crdschema.MustCompileYAML(crd).StorageVersion()
+	v := compileStored(crd).StorageVersion()
 	return apimachinery.NewTableConvertor(v, apimachinery.WithClock(func() time.Time { return time.Date(2024, 1, 2, 3, 4, 5, 0, time.UTC) }))
 }
 

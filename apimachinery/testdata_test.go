@@ -101,9 +101,19 @@ func decodeYAML(t *testing.T, text string) map[string]any {
 }
 
 // withoutColumns returns a definition without printer columns.
-func withoutColumns() *crdschema.Definition { return crdschema.MustCompileYAML(bigDefaults) }
+func withoutColumns() *crdschema.Definition { return compileStored(bigDefaults) }
 
-// bigDefaults is a CRD whose numbers a float64 cannot hold.
+// compileStored returns the definition of a CRD that a server may not create any more.
+func compileStored(text string) *crdschema.Definition {
+	d, err := crdschema.CompileYAML(context.Background(), []byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// bigDefaults is a CRD whose numbers a float64 cannot hold. A server does not create it, because
+// it compares numbers as floats.
 //
 //go:embed testdata/parts.yaml
 var bigDefaults string

@@ -102,7 +102,7 @@ func (b *binder) addMade() {
 	if result, ok := b.byType[reflect.TypeFor[crdschema.CRDResult]()]; ok {
 		b.add(result.Interface().(crdschema.CRDResult).Errors, nil)
 	}
-	b.addFirst(crdschema.Compile, in.crd, crdschema.WithConverter(renaming()))
+	b.addFirst(crdschema.Compile, in.crd, crdschema.WithConverter(renaming(), conversion.StrategyWebhook))
 	if d, ok := b.byType[reflect.TypeFor[*crdschema.Definition]()]; ok {
 		v, _ := d.Interface().(*crdschema.Definition).Version("v1")
 		b.add(v, nil)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
@@ -38,7 +39,7 @@ type compiled struct {
 
 func newCompiled() *compiled {
 	c := &compiled{schema: schemaOf(realSchema())}
-	c.definition = definitionOf(realCRD(), crdschema.WithConverter(renaming()))
+	c.definition = definitionOf(realCRD(), crdschema.WithConverter(renaming(), conversion.StrategyWebhook))
 	c.version, _ = c.definition.Version("v1")
 	c.printer = first[*registry.Printer](call(background, registry.NewPrinter, c.version))
 	c.selectable = first[*registry.Selectable](call(background, registry.NewSelectable, c.version))

@@ -78,7 +78,7 @@ func realValues() []any {
 	rename := conversion.Func(func(_ context.Context, o obj, to string) (obj, error) {
 		return with(structural.Clone(o), "apiVersion", to), nil
 	})
-	d := definitionOf(realCRD(), crdschema.WithConverter(rename))
+	d := definitionOf(realCRD(), crdschema.WithConverter(rename, conversion.StrategyWebhook))
 	v, _ := d.Version("v1")
 	schema := schemaOf(realSchema())
 	invalid := first[crdschema.CRDResult](call(background, crdschema.ValidateCRD, with(realCRD(), "metadata", obj{"name": "b"}), nil))

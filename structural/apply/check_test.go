@@ -51,7 +51,7 @@ func TestChecksCountAlike(t *testing.T) {
 }
 
 func TestVersionsShareTypes(t *testing.T) {
-	d := crdschema.MustCompileYAML(`
+	d, err := crdschema.CompileYAML(t.Context(), []byte(`
 apiVersion: apiextensions.k8s.io/v1beta1
 kind: CustomResourceDefinition
 metadata: {name: things.example.com}
@@ -61,7 +61,8 @@ spec:
   preserveUnknownFields: false
   validation: {openAPIV3Schema: {type: object, properties: {s: {type: string}}}}
   versions: [{name: v1, served: true, storage: true}, {name: v2, served: true, storage: false}]
-`)
+`))
+	require.NoError(t, err)
 	a, err := New(d)
 	require.NoError(t, err)
 	assert.Same(t, a.versions["v1"].types, a.versions["v2"].types)
