@@ -9,7 +9,7 @@ var dependencies = []Dependency{
 	{Module: goModule, Decides: "JSON texts, URLs and numbers", Tested: []string{"go1.24", "go1.26"}},
 	{Module: "github.com/google/cel-go", Decides: "rules", Tested: []string{"v0.29.2", "v0.30.0", "v0.31.0"}},
 	{Module: "github.com/antlr4-go/antlr/v4", Decides: "syntax errors of rules", Tested: []string{"v4.13.1"}},
-	{Module: "google.golang.org/protobuf", Decides: "durations and timestamps in rules", Tested: []string{"v1.36.10", "v1.36.12"}},
+	{Module: "google.golang.org/protobuf", Decides: "durations and timestamps in rules", Tested: []string{"v1.36.12"}},
 	{Module: "golang.org/x/text", Decides: "numbers that rules format", Tested: []string{"v0.22.0", "v0.40.0", "v0.41.0", "v0.43.0"}},
 	{Module: "github.com/blang/semver/v4", Decides: "semantic versions in rules", Tested: []string{"v4.0.0"}},
 	{Module: "sigs.k8s.io/yaml", Decides: "objects in YAML", Tested: []string{"v1.4.0", "v1.6.0"}},
