@@ -1,7 +1,8 @@
 // Package registry holds what a server of custom resources needs in addition to Admit and its
 // stages: comparisons of an object with its URL and with the stored object, the Status of
 // requests that never reach Admit, recorded warnings and revisions, and answers other than
-// whole objects: tables ([Printer]), metadata ([PartialMetadata]), selections ([Selectable]).
+// whole objects: tables ([Printer]), metadata ([PartialMetadata]), selections ([Selectable]),
+// events of watches ([Selection.Event]).
 //
 // A server makes a Printer and a Selectable once for each version and uses them for many
 // requests.

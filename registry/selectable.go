@@ -32,6 +32,9 @@ type Selectable struct {
 	byName     map[string]*selectableField
 	// fallible is set if the fields of an object may be an error.
 	fallible bool
+	// unknown words the error for a field by which objects cannot be selected. If it is nil,
+	// the error is about custom resources.
+	unknown func(name string) string
 }
 
 // selectableField is one of the declared fields.
@@ -52,6 +55,15 @@ func NewSelectable(ctx context.Context, v *crdschema.Version) (*Selectable, erro
 		return nil, err
 	}
 	return s, nil
+}
+
+// CRDSelectable returns the fields by which CRDs can be selected: metadata.name, and
+// metadata.namespace, which is empty.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition, GetAttrs;
+// k8s.io/apimachinery/pkg/runtime, DefaultMetaV1FieldSelectorConversion.
+func CRDSelectable() *Selectable {
+	return &Selectable{namespaced: true, unknown: codes.SelectorMetaFieldDetail}
 }
 
 // compile compiles the declared paths; equal ones that follow each other once.

@@ -42,11 +42,20 @@ func (s *Selectable) Select(labels selector.Labels, fields selector.Fields) (*Se
 	for _, r := range fields.Requirements() {
 		f := s.byName[r.Key]
 		if f == nil && !s.hasMetaField(r.Key) {
-			return nil, field.Verbatim(field.Error{Code: codes.SelectorField, Value: r.Key, Detail: codes.SelectorFieldDetail(r.Key)})
+			return nil, s.unselectable(r.Key)
 		}
 		out.terms = append(out.terms, selectionTerm{name: r.Key, declared: f, value: r.Values[0], equal: r.Operator == selector.Equals})
 	}
 	return out, nil
+}
+
+// unselectable returns the error for a field by which objects cannot be selected.
+func (s *Selectable) unselectable(name string) error {
+	detail := codes.SelectorFieldDetail
+	if s.unknown != nil {
+		detail = s.unknown
+	}
+	return field.Verbatim(field.Error{Code: codes.SelectorField, Value: name, Detail: detail(name)})
 }
 
 // Matches reports whether an object is selected. It allocates nothing if the fields of the

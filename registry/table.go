@@ -87,8 +87,11 @@ func (c *tableConfig) object(ctx context.Context, obj map[string]any) (any, erro
 	return partial(ctx, obj, c.apiVersion)
 }
 
+// initialEventsEnd is the annotation of the bookmark that ends the initial events.
+const initialEventsEnd = "k8s.io/initial-events-end"
+
 func endsInitialEvents(obj map[string]any) bool {
 	meta, _ := obj["metadata"].(map[string]any)
 	annotations, _ := meta["annotations"].(map[string]any)
-	return annotations["k8s.io/initial-events-end"] == "true"
+	return annotations[initialEventsEnd] == "true"
 }

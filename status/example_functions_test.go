@@ -75,6 +75,18 @@ func ExampleUndecodableScale() {
 	// 400 BadRequest no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"
 }
 
+func ExampleTooOldResourceVersion() {
+	show(status.TooOldResourceVersion(3, 90))
+	// Output:
+	// 410 Expired too old resource version: 3 (90)
+}
+
+func ExampleCompactedResourceVersion() {
+	show(status.CompactedResourceVersion())
+	// Output:
+	// 410 Expired The resourceVersion for the provided watch is too old.
+}
+
 func ExampleUnsupportedMediaType() {
 	show(status.UnsupportedMediaType())
 	// Output:

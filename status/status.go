@@ -12,7 +12,7 @@ import (
 // Rule: k8s.io/apimachinery/pkg/api/errors;
 // k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
 type Status struct {
-	// Code is the HTTP status code: 400, 403, 404, 405, 406, 409, 413, 415, 422 or 500.
+	// Code is the HTTP status code: 400, 403, 404, 405, 406, 409, 410, 413, 415, 422 or 500.
 	Code int
 	// Reason is a word for programs: "BadRequest". It is empty for most errors inside
 	// of the server (500).

@@ -83,6 +83,12 @@ func SelectorOperatorDetail(operator string) string {
 // SelectorFieldDetail words a [SelectorField] error.
 func SelectorFieldDetail(name string) string { return "field label not supported: " + name }
 
+// SelectorMetaFieldDetail words a [SelectorField] error about a kind other than custom
+// resources.
+func SelectorMetaFieldDetail(name string) string {
+	return fmt.Sprintf("%q is not a known field selector: only %q, %q", name, "metadata.name", "metadata.namespace")
+}
+
 // SelectableManyDetail is the detail of a [SelectablePath] error for several values.
 const SelectableManyDetail = "unexpectedly received more than one JSON path result"
 

@@ -28,10 +28,16 @@ func (r Resource) UpdateStatus(object map[string]any) Answer {
 // Watch returns the events of one second. The first ones are about the existing
 // objects.
 func (r Resource) Watch() ([]map[string]any, error) {
-	req := httptest.NewRequest(http.MethodGet, r.path+"?watch=1&timeoutSeconds=1&resourceVersion=0", nil)
-	req.Header.Set("Accept", "application/json")
+	return r.server.Watch(r.path, "resourceVersion=0", "application/json")
+}
+
+// Watch returns the events of a watch of one second of the collection at a path. query has
+// the other parameters.
+func (s *Server) Watch(path, query, accept string) ([]map[string]any, error) {
+	req := httptest.NewRequest(http.MethodGet, path+"?watch=1&timeoutSeconds=1&"+query, nil)
+	req.Header.Set("Accept", accept)
 	w := stream{httptest.NewRecorder()}
-	r.server.handler.ServeHTTP(w, req)
+	s.handler.ServeHTTP(w, req)
 	if w.Code != http.StatusOK {
 		return nil, fmt.Errorf("watching: %d %s", w.Code, w.Body)
 	}
