@@ -7,8 +7,11 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/google/cel-go/cel"
+
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/celrules/celenv"
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/document"
@@ -337,6 +340,39 @@ func Example_rules() {
 
 	// Output:
 	// [spec: Invalid value: must not shrink] [] 5
+}
+
+func Example_celTypes() {
+	ctx, schema := context.Background(), widgetSchema()
+	obj := decode(`{apiVersion: example.com/v1, kind: Widget, metadata: {name: w1}, spec: {size: 1}}`)
+
+	widget, err := celenv.NewType("Widget", schema, structural.Resource) // once
+	if err != nil {
+		panic(err) // the schema has no type
+	}
+	base, err := celenv.New() // the functions of Kubernetes
+	if err != nil {
+		panic(err)
+	}
+	env, err := base.Extend(widget.Variable("object"), cel.Variable("limit", cel.IntType))
+	if err != nil {
+		panic(err)
+	}
+	ast, issues := env.Compile("object.spec.size <= limit && object.metadata.name.startsWith('w')")
+	if issues.Err() != nil {
+		panic(issues.Err())
+	}
+	program, err := env.Program(ast)
+	if err != nil {
+		panic(err)
+	}
+
+	values := celenv.NewValues(ctx) // for each evaluation
+	out, _, err := program.ContextEval(ctx, map[string]any{"object": values.Bind(widget, obj), "limit": 5})
+	fmt.Println(out, err)
+
+	// Output:
+	// true <nil>
 }
 
 func Example_fragment() {

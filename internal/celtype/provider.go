@@ -106,10 +106,14 @@ func (p *Provider) FindStructFieldType(object, name string) (*types.FieldType, b
 }
 
 func (p *Provider) field(object *DeclType, name string) (identifier string, t *DeclType) {
+	return fieldOf(object, name, p.keywords)
+}
+
+func fieldOf(object *DeclType, name string, keywords bool) (identifier string, t *DeclType) {
 	if t, found := object.Field(name); found {
 		return name, t
 	}
-	if p.keywords && reserved[name] {
+	if keywords && reserved[name] {
 		if t, found := object.Field("__" + name + "__"); found {
 			return "__" + name + "__", t
 		}
@@ -117,12 +121,16 @@ func (p *Provider) field(object *DeclType, name string) (identifier string, t *D
 	return "", nil
 }
 
-// plainField returns a field of a type other than an object. Only map has fields: every
-// name is one.
 func (p *Provider) plainField(object, name string) (*types.FieldType, bool) {
-	switch t := p.plain(object); {
+	return fieldOfPlain(p.plain(object), p.Provider, object, name)
+}
+
+// fieldOfPlain returns a field of a type other than an object, the plain type t or, if that
+// is nil, a type of the provider. Only map has fields: every name is one.
+func fieldOfPlain(t *types.Type, other types.Provider, object, name string) (*types.FieldType, bool) {
+	switch {
 	case t == nil:
-		return p.Provider.FindStructFieldType(object, name)
+		return other.FindStructFieldType(object, name)
 	case object == "map":
 		return &types.FieldType{Type: t.Parameters()[1]}, true
 	default:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,24 @@ func TestWeight(t *testing.T) {
 		assert.NotContains(t, dep, "kube-openapi/pkg/validation/spec")
 	}
 	assert.LessOrEqual(t, len(foreign), 105, foreign)
+}
+
+// TestSignaturesHideCEL checks that celrules/celenv is the only public package with types of
+// cel-go in its exported identifiers, and that the root package does not link it.
+func TestSignaturesHideCEL(t *testing.T) {
+	inRoot(t)
+	importing := map[string]bool{}
+	for line := range strings.Lines(goList(t, `{{.ImportPath}} {{join .Imports " "}}`, "./...")) {
+		fields := strings.Fields(line)
+		if isPublic(fields[0]) && strings.Contains(line, "/cel-go/") {
+			importing[short(fields[0])] = true
+		}
+	}
+	assert.Equal(t, map[string]bool{"celrules": true, "celrules/celenv": true}, importing)
+	ofCEL := regexp.MustCompile(`\b(cel|ref|types|ast)\.`)
+	assert.False(t, slices.ContainsFunc(exportedLines(t, module+"/celrules"), ofCEL.MatchString))
+	assert.True(t, slices.ContainsFunc(exportedLines(t, module+"/celrules/celenv"), ofCEL.MatchString))
+	assert.NotContains(t, dependencies(t, "."), module+"/celrules/celenv")
 }
 
 func dependencies(t *testing.T, pkg string) []string {
