@@ -8,6 +8,7 @@ import (
 	crdschema "github.com/seed95800270/crdschema"
 	buildinfo "github.com/seed95800270/crdschema/buildinfo"
 	celrules "github.com/seed95800270/crdschema/celrules"
+	celenv "github.com/seed95800270/crdschema/celrules/celenv"
 	conversion "github.com/seed95800270/crdschema/conversion"
 	conversiontest "github.com/seed95800270/crdschema/conversion/conversiontest"
 	declare "github.com/seed95800270/crdschema/conversion/declare"
@@ -63,6 +64,12 @@ var listedFunctions = []function{
 	{"celrules.WithOldSchemas", celrules.WithOldSchemas},
 	{"celrules.WithSchemaLimit", celrules.WithSchemaLimit},
 	{"celrules.WithUnchangedSchema", celrules.WithUnchangedSchema},
+	{"celenv.Escape", celenv.Escape},
+	{"celenv.New", celenv.New},
+	{"celenv.NewType", celenv.NewType},
+	{"celenv.NewValues", celenv.NewValues},
+	{"celenv.Unescape", celenv.Unescape},
+	{"celenv.WithKubernetesVersion", celenv.WithKubernetesVersion},
 	{"conversion.Accept", conversion.Accept},
 	{"conversion.NewChain", conversion.NewChain},
 	{"conversion.NewReview", conversion.NewReview},
@@ -307,6 +314,9 @@ var listedTypes = []reflect.Type{
 	reflect.TypeFor[celrules.Rules](),
 	reflect.TypeFor[celrules.SubschemaCompiler](),
 	reflect.TypeFor[celrules.Tolerance](),
+	reflect.TypeFor[celenv.Option](),
+	reflect.TypeFor[celenv.Type](),
+	reflect.TypeFor[celenv.Values](),
 	reflect.TypeFor[conversion.Chain](),
 	reflect.TypeFor[conversion.Converter](),
 	reflect.TypeFor[conversion.Error](),
@@ -539,6 +549,17 @@ var listedParameters = map[string][]string{
 	"celrules.WithOldSchemas":                     {"old"},
 	"celrules.WithSchemaLimit":                    {"units"},
 	"celrules.WithUnchangedSchema":                {},
+	"celenv.Type.CELType":                         {},
+	"celenv.Type.Provide":                         {},
+	"celenv.Type.Variable":                        {"name"},
+	"celenv.Values.Bind":                          {"t", "v"},
+	"celenv.Values.Err":                           {},
+	"celenv.Escape":                               {"name"},
+	"celenv.New":                                  {"opts"},
+	"celenv.NewType":                              {"name", "s", "root"},
+	"celenv.NewValues":                            {"ctx"},
+	"celenv.Unescape":                             {"identifier"},
+	"celenv.WithKubernetesVersion":                {"version"},
 	"conversion.None.Convert":                     {"ctx", "objs", "toAPIVersion"},
 	"conversion.Chain.Convert":                    {"ctx", "objs", "toAPIVersion"},
 	"conversion.Chain.Path":                       {"from", "to"},
