@@ -56,9 +56,20 @@ func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec.Swag
 	return merged, conflicts, nil
 }
 
-// Conflict is an entry that differs in two merged documents: Part is "paths",
-// "definitions" or "parameters", Name the key of the entry.
-type Conflict = publish.EntryConflict
+// Conflict is an entry that differs in two merged documents. The merged document has the
+// first one.
+type Conflict struct {
+	// Part is "paths", "definitions", "parameters" or, in OpenAPI v3, "schemas".
+	Part string
+	// Name is the path, or the name of the model or parameter.
+	Name string
+}
+
+// String returns `two documents have different definitions "com.example.v1.Foo"` for such
+// a conflict.
+func (c Conflict) String() string {
+	return "two documents have different " + c.Part + ` "` + c.Name + `"`
+}
 
 // Merge returns one document with the paths, definitions and parameters of several and the
 // other fields of the first. If two have different entries with one name, it uses the first

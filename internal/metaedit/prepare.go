@@ -104,17 +104,22 @@ func PrepareGeneration(meta, old *Editor, changed bool) {
 	}
 }
 
-// PrepareNamespace sets an empty namespace of meta to the one in the URL of the request, or
-// removes it from a cluster-scoped object, where an applied configuration may leave an empty
-// one. It reports whether both namespaces match. An empty
-// namespace in the URL matches any.
+// DropNamespace removes the namespace of a cluster-scoped object, except an empty one, as an
+// applied configuration may leave it.
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, EnsureObjectNamespaceMatchesRequestNamespace.
-func PrepareNamespace(meta *Editor, scope Scope, requested string) bool {
-	switch namespace := meta.Text("namespace"); {
-	case scope == ClusterScoped && namespace == "":
-	case scope == ClusterScoped:
+func DropNamespace(meta *Editor) {
+	if meta.Text("namespace") != "" {
 		meta.Set("namespace", nil)
+	}
+}
+
+// PrepareNamespace sets an empty namespace of a namespaced object to the one in the URL of the
+// request. It reports whether both namespaces match. An empty namespace in the URL matches any.
+//
+// Rule: as for [DropNamespace].
+func PrepareNamespace(meta *Editor, requested string) bool {
+	switch namespace := meta.Text("namespace"); {
 	case requested == "":
 	case namespace == "":
 		meta.Set("namespace", requested)

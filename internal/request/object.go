@@ -23,7 +23,11 @@ func CheckVersion(got, url gotype.GroupVersion) *status.Status {
 //
 // Rule: k8s.io/apiserver/pkg/registry/rest, EnsureObjectNamespaceMatchesRequestNamespace.
 func CheckNamespace(meta *metaedit.Editor, scope objectmeta.Scope, url string) *status.Status {
-	if metaedit.PrepareNamespace(meta, scope, url) {
+	if scope == objectmeta.ClusterScoped {
+		metaedit.DropNamespace(meta)
+		return nil
+	}
+	if metaedit.PrepareNamespace(meta, url) {
 		return nil
 	}
 	return status.BadRequest(codes.MetadataNamespaceMismatchDetail)

@@ -6,6 +6,7 @@ import (
 	"k8s.io/kube-openapi/pkg/spec3"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 
+	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/internal/publish"
 )
 
@@ -54,9 +55,9 @@ func (c *Catalog) Document(ctx context.Context, groupVersion string) (*spec3.Ope
 	return merged, conflicts, nil
 }
 
-// Conflict is an entry that differs in two merged documents: Part is "paths" or
-// "schemas", Name the key of the entry.
-type Conflict = publish.EntryConflict
+// Conflict is an entry that differs in two merged documents: its Part is "paths" or
+// "schemas".
+type Conflict = openapiv2.Conflict
 
 // Merge returns one document with the paths and schemas of several and the other fields and
 // components of the first. If two have different entries with one name, it uses the first and

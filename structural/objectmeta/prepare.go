@@ -75,13 +75,21 @@ const unchanged = false
 // EnsureObjectNamespaceMatchesRequestNamespace.
 func PrepareNamespace(obj map[string]any, scope Scope, requested string) (map[string]any, error) {
 	meta := metaedit.Edit(obj)
-	if !metaedit.PrepareNamespace(&meta, scope, requested) {
+	if !prepareNamespace(&meta, scope, requested) {
 		return obj, field.Verbatim(structural.Error{
 			Path: metaedit.PathOf("namespace"), Kind: field.Undecodable, Code: codes.MetadataNamespaceMismatch,
 			Value: meta.Get("namespace"), Detail: codes.MetadataNamespaceMismatchDetail,
 		})
 	}
 	return meta.Object(obj), nil
+}
+
+func prepareNamespace(meta *metaedit.Editor, scope Scope, requested string) (matches bool) {
+	if scope == ClusterScoped {
+		metaedit.DropNamespace(meta)
+		return true
+	}
+	return metaedit.PrepareNamespace(meta, requested)
 }
 
 // GeneratedName returns the name that the server generates from a generateName: its

@@ -100,7 +100,7 @@ func TestSeparateIsFused(t *testing.T) {
 		obj, old := generatedPart(seed), generatedPart(seed/2)
 		for _, scope := range []Scope{Namespaced, ClusterScoped} {
 			created, updated, was := metaedit.Edit(obj), metaedit.Edit(obj), metaedit.Edit(old)
-			matches := metaedit.PrepareNamespace(&created, scope, "ns") && metaedit.PrepareNamespace(&updated, scope, "ns")
+			matches := prepareNamespace(&created, scope, "ns") && prepareNamespace(&updated, scope, "ns")
 			separate, err := PrepareNamespace(obj, scope, "ns")
 			require.Equal(t, matches, err == nil, seed)
 			if !matches {

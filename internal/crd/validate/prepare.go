@@ -15,7 +15,7 @@ func (f *form) prepareCreate(ctx context.Context) (warning string, err error) {
 	if err != nil {
 		return "", err
 	}
-	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	metaedit.DropNamespace(&meta)
 	metaedit.PrepareCreate(&meta, metaedit.SystemFields{})
 	keepManagedFields(&meta, &metaedit.Editor{})
 	f.meta = meta.Fields()
@@ -29,7 +29,7 @@ func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, er
 		return "", err
 	}
 	was := metaedit.Edit(map[string]any{"metadata": old.meta})
-	metaedit.PrepareNamespace(&meta, objectmeta.ClusterScoped, "")
+	metaedit.DropNamespace(&meta)
 	metaedit.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
 	keepManagedFields(&meta, &was)
 	f.meta = meta.Fields()

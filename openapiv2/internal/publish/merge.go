@@ -8,20 +8,11 @@ import (
 	"strings"
 )
 
-// EntryConflict is an entry that differs in two merged documents. The first one is
-// used.
-type EntryConflict struct {
-	// Part is "paths", "definitions", "parameters" or "schemas".
-	Part string
-	// Name is the path, or the name of the model or parameter.
-	Name string
-}
+// conflict is an entry that differs in two merged documents. Part names the part of the
+// document, Name the entry.
+type conflict interface{ ~struct{ Part, Name string } }
 
-// String returns a text: `two documents have different definitions
-// "com.example.v1.Foo"`.
-func (c EntryConflict) String() string {
-	return "two documents have different " + c.Part + ` "` + c.Name + `"`
-}
+type entry struct{ Part, Name string }
 
 // First returns a copy of the first document that is not nil, or of empty.
 func First[D any](docs []*D, empty *D) *D {
@@ -39,7 +30,7 @@ func First[D any](docs []*D, empty *D) *D {
 // compared, because all documents have them.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder, MergeSpecsV3.
-func Merge[D, V any](conflicts *[]EntryConflict, docs []*D, part string, entries func(*D) map[string]V) map[string]V {
+func Merge[D, V any, C conflict](conflicts *[]C, docs []*D, part string, entries func(*D) map[string]V) map[string]V {
 	out := map[string]V{}
 	for _, doc := range docs {
 		if doc == nil {
@@ -52,7 +43,7 @@ func Merge[D, V any](conflicts *[]EntryConflict, docs []*D, part string, entries
 			case !found:
 				out[name] = source[name]
 			case !isKubernetesModel(name) && !reflect.DeepEqual(old, source[name]):
-				*conflicts = append(*conflicts, EntryConflict{Part: part, Name: name})
+				*conflicts = append(*conflicts, C(entry{part, name}))
 			}
 		}
 	}
@@ -64,9 +55,10 @@ func isKubernetesModel(name string) bool {
 }
 
 // SortConflicts sorts conflicts and removes duplicates.
-func SortConflicts(list []EntryConflict) []EntryConflict {
-	slices.SortFunc(list, func(a, b EntryConflict) int {
+func SortConflicts[C conflict](list []C) []C {
+	slices.SortFunc(list, func(x, y C) int {
+		a, b := entry(x), entry(y)
 		return cmp.Or(cmp.Compare(a.Part, b.Part), cmp.Compare(a.Name, b.Name))
 	})
-	return slices.Compact(list)
+	return slices.CompactFunc(list, func(x, y C) bool { return entry(x) == entry(y) })
 }

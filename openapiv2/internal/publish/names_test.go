@@ -17,8 +17,8 @@ func TestKubernetesModelsDoNotConflict(t *testing.T) {
 		nil,
 		{objectMetaName: 2, scaleName: 2, "com.example.v1.A": 2, "com.example.v1.B": 2},
 	}
-	var conflicts []EntryConflict
+	var conflicts []entry
 	merged := Merge(&conflicts, docs, "schemas", func(doc *map[string]int) map[string]int { return *doc })
-	assert.Equal(t, []EntryConflict{{Part: "schemas", Name: "com.example.v1.A"}}, conflicts)
+	assert.Equal(t, []entry{{Part: "schemas", Name: "com.example.v1.A"}}, conflicts)
 	assert.Equal(t, map[string]int{objectMetaName: 1, scaleName: 1, "com.example.v1.A": 1, "com.example.v1.B": 2}, merged)
 }
