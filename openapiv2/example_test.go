@@ -80,7 +80,7 @@ func ExampleMerge() {
 	merged, conflicts := openapiv2.Merge(a, b)
 	fmt.Println(len(merged.Paths.Paths), "paths")
 	for _, c := range conflicts {
-		fmt.Println(c)
+		fmt.Println(c.String())
 	}
 	// Output:
 	// 6 paths

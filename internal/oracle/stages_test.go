@@ -15,6 +15,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	checks "github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -154,7 +155,7 @@ func (r generic) prepare(obj, old, decoded map[string]any) (_ map[string]any, wa
 		panic(err)
 	}
 	meta, stored := metaedit.Edit(obj), metaedit.Edit(old)
-	metaedit.PrepareNamespace(&meta, r.version.Definition().Scope(), upstream.Namespace)
+	checks.CheckNamespace(&meta, r.version.Definition().Scope(), upstream.Namespace)
 	switch r.operation {
 	case crdschema.Create:
 		r.merge(&meta, &stored)
