@@ -23,6 +23,21 @@ func ParseDiscoveryAccept(header string, written ...string) (MediaType, *crdsche
 	return negotiate(header, written, (*MediaType).isPlain)
 }
 
+// ParseStatusAccept returns the media type of a Status that rejects a request: a document without a
+// target, or indented JSON if the header accepts none. For written and header, see [ParseAccept].
+//
+//	media := ParseStatusAccept(accept, JSON, YAML)
+//	media.Pretty = media.Pretty || media.Indents(rawQuery, userAgent)
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorNegotiated.
+func ParseStatusAccept(header string, written ...string) MediaType {
+	m, rejected := negotiate(header, written, (*MediaType).isPlain)
+	if rejected != nil {
+		return MediaType{Name: JSON, Pretty: true}
+	}
+	return m
+}
+
 func (m *MediaType) isAggregated(parameters map[string]string) bool {
 	return m.isStreamed(parameters) && m.As == APIGroupDiscoveryList && parameters["g"] == "apidiscovery.k8s.io" && m.Version == "v2"
 }

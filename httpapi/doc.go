@@ -1,6 +1,6 @@
-// Package httpapi reads and writes the parts of an HTTP request for custom resources other
-// than the body: query parameters, the Accept and User-Agent headers, and Warning headers. It
-// does not link an HTTP server.
+// Package httpapi reads the parts of an HTTP request for custom resources other than the body:
+// query parameters, the Accept and User-Agent headers. It writes the body of the answer ([Encode])
+// and Warning headers. It does not link an HTTP server.
 //
 //	query := r.URL.Query()
 //	media, status := httpapi.ParseAccept(r.Header.Get("Accept"))
@@ -13,6 +13,7 @@
 //	for _, header := range httpapi.WarningHeaders(result.Warnings) {
 //		w.Header().Add("Warning", header)
 //	}
+//	body, err := httpapi.Encode(ctx, media, result.Object)
 //
 // # Query parameters
 //
