@@ -28,7 +28,7 @@ var (
 	})
 )
 
-// schema returns the order of a schema, which refers to itself.
+// schema returns the order of a schema. It refers to itself.
 func schema() *order {
 	s := &order{names: names(keyword.OfSchema)}
 	nested := mapOf(s)

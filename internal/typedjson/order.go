@@ -39,7 +39,7 @@ func (o *order) of(name string) *order {
 	return o.inside[name]
 }
 
-// sorted returns the names of m: those of the struct in its order, then the others in byte order.
+// sorted returns the names of m: the fields of the struct in their order, then others in byte order.
 func (o *order) sorted(w *work.Tracker, m map[string]any) []string {
 	names := make([]string, 0, len(m))
 	for _, name := range o.names {
