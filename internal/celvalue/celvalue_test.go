@@ -1,6 +1,7 @@
 package celvalue
 
 import (
+	"regexp"
 	"testing"
 	"time"
 
@@ -107,4 +108,21 @@ func TestArenaGrows(t *testing.T) {
 	}
 	a.Reset()
 	assert.Empty(t, a.objects)
+}
+
+// TestNumbersWithWords compares with the regular expression of the rule.
+func TestNumbersWithWords(t *testing.T) {
+	expression := regexp.MustCompile(`(\d+)\s*([A-Za-zµ]+)`)
+	for _, s := range []string{
+		"", "1", "1h", "1 h2m", "12 34h", "1 \t\n\f\r days and3hours", "1\v2h", "1_h 2µs3", "٣h 1\u00a0h", "\xff1\xffh2h\xff", "h1h1", "1 1 1 1x", "123abc456", "1 µ",
+	} {
+		var got, want [][]string
+		for number, word := range numbersWithWords(s) {
+			got = append(got, []string{number, word})
+		}
+		for _, match := range expression.FindAllStringSubmatch(s, -1) {
+			want = append(want, match[1:])
+		}
+		assert.Equal(t, want, got, "%q", s)
+	}
 }

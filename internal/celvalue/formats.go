@@ -3,10 +3,9 @@ package celvalue
 import (
 	"encoding/base64"
 	"fmt"
-	"regexp"
+	"iter"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/google/cel-go/common/types"
@@ -77,16 +76,14 @@ var units = [...]struct {
 	{[]string{"w", "wk", "week"}, 7 * 24 * time.Hour},
 }
 
-var numberAndUnit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d+)\s*([A-Za-zµ]+)`) })
-
 func sumOfUnits(s string) (sum time.Duration, err error) {
 	known := false
-	for _, match := range numberAndUnit().FindAllStringSubmatch(s, -1) {
-		n, err := strconv.Atoi(match[1])
+	for number, word := range numbersWithWords(s) {
+		n, err := strconv.Atoi(number)
 		if err != nil {
 			return 0, err
 		}
-		if unit := unitOf(strings.ToLower(match[2])); unit != 0 {
+		if unit := unitOf(strings.ToLower(word)); unit != 0 {
 			known = true
 			sum += time.Duration(n) * unit
 		}
@@ -96,6 +93,44 @@ func sumOfUnits(s string) (sum time.Duration, err error) {
 	}
 	return sum, nil
 }
+
+// numbersWithWords returns the matches of the regular expression (\d+)\s*([A-Za-zµ]+). A regular
+// expression takes 100 ms for a text of 1 MB, and nothing can interrupt it.
+func numbersWithWords(s string) iter.Seq2[string, string] {
+	return func(yield func(number, word string) bool) {
+		for {
+			_, s = cutBefore(s, isDigit)
+			number, after := cutBefore(s, isNot(isDigit))
+			_, text := cutBefore(after, isNot(isSpace))
+			word, rest := cutBefore(text, isNot(isUnitLetter))
+			switch {
+			case number == "" || word != "" && !yield(number, word):
+				return
+			case word == "":
+				s = after
+			default:
+				s = rest
+			}
+		}
+	}
+}
+
+// cutBefore cuts s before the first character that is accepted, or at its end.
+func cutBefore(s string, accepted func(rune) bool) (before, after string) {
+	i := strings.IndexFunc(s, accepted)
+	if i < 0 {
+		i = len(s)
+	}
+	return s[:i], s[i:]
+}
+
+func isNot(f func(rune) bool) func(rune) bool { return func(r rune) bool { return !f(r) } }
+
+func isDigit(r rune) bool { return '0' <= r && r <= '9' }
+
+func isSpace(r rune) bool { return strings.ContainsRune("\t\n\f\r ", r) }
+
+func isUnitLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == 'µ' }
 
 func unitOf(word string) time.Duration {
 	for _, u := range units {

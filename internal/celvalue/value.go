@@ -62,14 +62,20 @@ func (a *Arena) step(n int) {
 	}
 }
 
-const bytesPerStep = 64
+const (
+	bytesPerStep = 64
+	// formatBytesPerStep is the number of bytes of a text with a format that are read in about
+	// one step. An error about the text has several copies of it.
+	formatBytesPerStep = 8
+)
 
 func (a *Arena) read(v any, s *structural.Schema) ref.Val {
 	n := 1
 	if text, ok := v.(string); ok {
 		n += len(text) / bytesPerStep
-		if s.Format() == "duration" {
-			n += len(text) // a regular expression
+		switch s.Format() {
+		case "duration", "date", "date-time", "byte":
+			n += len(text) / formatBytesPerStep
 		}
 	}
 	a.step(n)

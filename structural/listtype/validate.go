@@ -165,8 +165,9 @@ func (c *listChecker) child(step field.Step, v any, s *structural.Schema) {
 	c.paths.Enter(step)
 	c.check(v, s)
 	c.paths.Leave(step)
-	if c.work.Failed() {
+	if c.work.Failed() || !c.work.Step(len(c.errs)-first) {
 		c.work.In(step)
+		return
 	}
 	for _, e := range c.errs[first:] {
 		e.Path = append(e.Path, step)

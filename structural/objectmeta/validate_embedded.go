@@ -163,6 +163,9 @@ func (c *embeddedChecker) typeMeta(m map[string]any, name string, check func(str
 	}
 	code, wrong := codes.TypeMetaType, codes.TypeMetaTypeDetail
 	if s, ok := v.(string); ok {
+		if !c.w.Step(stepsOf(s)) {
+			return
+		}
 		code, wrong = check(s)
 	}
 	if wrong != "" {
