@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
@@ -191,6 +192,26 @@ func Example_hints() {
 	// Output:
 	// crd.yaml:17:84: spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[replicas].default: Invalid value: "string":  in body must be of type integer: "string"
 	// hint: Write the default as 3: the type is integer.
+}
+
+var schema = map[string]any{"type": "object", "properties": map[string]any{
+	"spec": map[string]any{"type": "object", "properties": map[string]any{"replicas": map[string]any{"type": "integer", "maximum": int64(10)}}},
+}}
+
+func TestSchema(t *testing.T) {
+	crd := fragment.CRD("stable.example.com/v1", "CronTab", schema)
+	definition, err := crdschema.Compile(t.Context(), crd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := definition.Admit(t.Context(), crdschema.Request{Body: []byte(
+		`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a"}, "spec": {"replicas": 11}}`)})
+	if err != nil {
+		t.Fatal(err) // no verdict
+	}
+	if result.Accepted() {
+		t.Error("11 replicas are accepted")
+	}
 }
 
 func TestUpdate(t *testing.T) {

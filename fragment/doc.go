@@ -55,6 +55,12 @@
 // [Fragment.ValidateUpdate] tolerates the errors of parts that have not changed, except in 2;
 // see the packages.
 //
+// # Incomplete CRDs
+//
+// Package crdschema admits whole objects, with metadata and status, given a whole CRD. [CRD]
+// returns the CRD around a schema of whole objects, and [CompleteCRD] adds what a CRD lacks:
+// both are for tests.
+//
 // # Limits
 //
 // The limits on rules are the server's, unless a [LimitOption] or [CheckOption] sets others.

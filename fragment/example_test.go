@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/structural"
@@ -240,4 +241,36 @@ func ExampleCompiler_CompileSchema() {
 	// Output:
 	// string
 	// [<nil>: Invalid value: "integer":  in body must be of type string: "integer"] <nil>
+}
+
+// A unit test has only the schema of a kind.
+func ExampleCRD() {
+	ctx := context.Background()
+	schema := map[string]any{"type": "object", "properties": map[string]any{
+		"spec": map[string]any{"type": "object", "properties": map[string]any{"replicas": map[string]any{"type": "integer", "maximum": 10}}},
+	}}
+	definition, err := crdschema.Compile(ctx, fragment.CRD("stable.example.com/v1", "CronTab", schema))
+	if err != nil {
+		panic(err)
+	}
+	result, err := definition.Admit(ctx, crdschema.Request{Object: map[string]any{
+		"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": map[string]any{"name": "a"},
+		"spec": map[string]any{"replicas": 11},
+	}})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(result.Err())
+	// Output: CronTab.stable.example.com "a" is invalid: spec.replicas: Invalid value: 11: spec.replicas in body should be less than or equal to 10
+}
+
+// A CRD that was written by hand has neither a plural nor a storage version.
+func ExampleCompleteCRD() {
+	crd := fragment.CompleteCRD(map[string]any{"spec": map[string]any{
+		"group":    "stable.example.com",
+		"names":    map[string]any{"kind": "CronTab"},
+		"versions": []any{map[string]any{"name": "v1"}},
+	}})
+	fmt.Println(crd["metadata"], crd["spec"])
+	// Output: map[name:crontabs.stable.example.com] map[group:stable.example.com names:map[kind:CronTab listKind:CronTabList plural:crontabs singular:crontab] scope:Namespaced versions:[map[name:v1 served:true storage:true]]]
 }

@@ -54,6 +54,12 @@ func defaultScope(manifest map[string]any) string {
 	return Cluster
 }
 
+// The remarks on the errors of a CRD that was written by hand, or of a schema in place of a CRD.
+const (
+	remarkIncomplete = "fragment.CompleteCRD adds what a CRD written by hand for a test lacks: apiVersion, kind, names, scope and a storage version"
+	remarkNoCRD      = "fragment.CRD returns a CRD around the schema of whole objects"
+)
+
 // CheckType returns errors unless a map is a CustomResourceDefinition of v1 or v1beta1.
 func CheckType(manifest map[string]any) structural.Errors {
 	apiVersion, _ := manifest["apiVersion"].(string)
@@ -69,7 +75,20 @@ func CheckType(manifest map[string]any) structural.Errors {
 		}
 	}
 	return append(errs, &structural.Error{Kind: field.Invalid, Code: codes.CRDType,
-		Value: fmt.Sprintf("%s, Kind=%s", apiVersion, kind), Detail: codes.CRDTypeDetail})
+		Value: fmt.Sprintf("%s, Kind=%s", apiVersion, kind), Detail: codes.CRDTypeDetail, Remark: remarkOnType(manifest)})
+}
+
+func remarkOnType(manifest map[string]any) string {
+	switch {
+	case manifest["apiVersion"] != nil || manifest["kind"] != nil:
+		return ""
+	case manifest["spec"] != nil:
+		return remarkIncomplete
+	case manifest["type"] != nil || manifest["properties"] != nil || manifest["openAPIV3Schema"] != nil:
+		return remarkNoCRD
+	default:
+		return ""
+	}
 }
 
 func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
@@ -84,8 +103,17 @@ func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
 	}
 	if c.StorageVersion() == nil {
 		errs.Add(spec, &structural.Error{Path: structural.Path{structural.Field("versions")}, Kind: field.Invalid,
-			Code: codes.StorageVersion, Value: field.Omitted, Detail: codes.StorageVersionDetail})
+			Code: codes.StorageVersion, Value: field.Omitted, Detail: codes.StorageVersionDetail, Remark: c.remarkOnVersions()})
 	}
+}
+
+// remarkOnVersions returns the remark on a CRD without a storage version. CompleteCRD does not
+// help if there are no versions at all.
+func (c *CRD) remarkOnVersions() string {
+	if len(c.Versions) == 0 {
+		return ""
+	}
+	return remarkIncomplete
 }
 
 // CheckNames adds an error for each of group, plural, kind and names of versions that is
@@ -93,12 +121,12 @@ func (c *CRD) checkServing(w *work.Tracker, errs *errlist.List) {
 func (c *CRD) CheckNames(w *work.Tracker, errs *errlist.List) {
 	spec := structural.Path{structural.Field("spec")}
 	names := spec.Append(structural.Field("names"))
-	checkRequired(errs, spec, "group", c.Group)
-	checkRequired(errs, names, "plural", c.Names.Plural)
-	checkRequired(errs, names, "kind", c.Names.Kind)
+	checkRequired(errs, spec, "group", c.Group, remarkIncomplete)
+	checkRequired(errs, names, "plural", c.Names.Plural, remarkIncomplete)
+	checkRequired(errs, names, "kind", c.Names.Kind, remarkIncomplete)
 	for i := range c.eachVersion(w) {
 		if c.Versions[i].Name == "" && !omits(errs) {
-			checkRequired(errs, VersionPath(i), "name", "")
+			checkRequired(errs, VersionPath(i), "name", "", remarkIncomplete)
 		}
 	}
 }
@@ -120,14 +148,14 @@ func (s *Subresources) checkScale(errs *errlist.List, parent func() structural.P
 		return
 	}
 	path := parent().Append(structural.Field("subresources"), structural.Field("scale"))
-	checkRequired(errs, path, "specReplicasPath", s.Scale.SpecReplicasPath)
-	checkRequired(errs, path, "statusReplicasPath", s.Scale.StatusReplicasPath)
+	checkRequired(errs, path, "specReplicasPath", s.Scale.SpecReplicasPath, "")
+	checkRequired(errs, path, "statusReplicasPath", s.Scale.StatusReplicasPath, "")
 }
 
-func checkRequired(errs *errlist.List, parent structural.Path, name, value string) {
+func checkRequired(errs *errlist.List, parent structural.Path, name, value, remark string) {
 	if value == "" && !omits(errs) {
 		errs.Add(parent, &structural.Error{Path: structural.Path{structural.Field(name)}, Kind: field.Required,
-			Code: codes.CRDFieldRequired, Value: field.Omitted})
+			Code: codes.CRDFieldRequired, Value: field.Omitted, Remark: remark})
 	}
 }
 

@@ -38,7 +38,8 @@ type Error struct {
 	RulePath Path
 	// Remark is what the server does not say: the cause of the error and what to do
 	// about it, in a sentence or more. It is empty unless the cause is a float64 that
-	// would be right as an int64, as json.Unmarshal makes it. It is part of no text.
+	// would be right as an int64, as json.Unmarshal makes it, or a CRD that is incomplete.
+	// It is part of no text.
 	Remark string
 
 	owner    int    // number of steps of Path that lead to the schema with the error

@@ -9,9 +9,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"k8s.io/apiextensions-apiserver/pkg/apis/apiextensions"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/fragment"
 )
 
 // TestInternal compares the maps of internal CRDs with the server's conversion.
@@ -71,4 +74,41 @@ func TestInternalFailures(t *testing.T) {
 	}}
 	_, err = apimachinery.CRDToMap(context.Background(), crd)
 	assert.ErrorContains(t, err, "contains itself")
+}
+
+// TestIncompleteCRD compiles CRDs of both Go types that a test wrote by hand: no plural, no
+// storage version.
+func TestIncompleteCRD(t *testing.T) {
+	maximum := 10.0
+	for _, typed := range []runtime.Object{
+		&apiextensionsv1.CustomResourceDefinition{Spec: apiextensionsv1.CustomResourceDefinitionSpec{
+			Group: "example.com", Names: apiextensionsv1.CustomResourceDefinitionNames{Kind: "Foo"},
+			Versions: []apiextensionsv1.CustomResourceDefinitionVersion{{Name: "v1", Schema: &apiextensionsv1.CustomResourceValidation{
+				OpenAPIV3Schema: &apiextensionsv1.JSONSchemaProps{Type: "object", Properties: map[string]apiextensionsv1.JSONSchemaProps{
+					"size": {Type: "integer", Maximum: &maximum}}},
+			}}},
+		}},
+		&apiextensions.CustomResourceDefinition{Spec: apiextensions.CustomResourceDefinitionSpec{
+			Group: "example.com", Names: apiextensions.CustomResourceDefinitionNames{Kind: "Foo"},
+			Versions: []apiextensions.CustomResourceDefinitionVersion{{Name: "v1"}},
+			Validation: &apiextensions.CustomResourceValidation{
+				OpenAPIV3Schema: &apiextensions.JSONSchemaProps{Type: "object", Properties: map[string]apiextensions.JSONSchemaProps{
+					"size": {Type: "integer", Maximum: &maximum}}},
+			},
+		}},
+	} {
+		_, err := apimachinery.Compile(t.Context(), typed)
+		require.ErrorContains(t, err, "fragment.CompleteCRD")
+		crd, err := apimachinery.CRDToMap(t.Context(), typed)
+		require.NoError(t, err)
+		definition, err := crdschema.Compile(t.Context(), fragment.CompleteCRD(crd))
+		require.NoError(t, err)
+		for size, want := range map[int64][]string{10: {}, 11: {"size: Invalid value: 11: size in body should be less than or equal to 10"}} {
+			result, err := definition.Admit(t.Context(), crdschema.Request{Object: map[string]any{
+				"apiVersion": "example.com/v1", "kind": "Foo", "metadata": map[string]any{"name": "a"}, "size": size,
+			}})
+			require.NoError(t, err)
+			assert.ElementsMatch(t, want, result.Errors.Texts(), "%T", typed)
+		}
+	}
 }
