@@ -233,7 +233,8 @@ func TestAdmitWhileTerminating(t *testing.T) {
 }
 
 // A new object without a namespace is created in the namespace default, as kubectl does.
-func TestDefaultNamespace(t *testing.T) {
+// Door 1.
+func TestSampleWithoutNamespace(t *testing.T) {
 	const body = `{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a"%s}}`
 	for _, c := range []struct {
 		name, metadata string

@@ -106,7 +106,7 @@ func TestFieldTracker(t *testing.T) {
 	assert.ErrorIs(t, err, fields.err)
 }
 
-// A new applied object may have a resourceVersion, unlike a created one, but it is a number.
+// A new applied object may have a resourceVersion, unlike a created one, but it is a number. Door R1.
 func TestAppliedResourceVersion(t *testing.T) {
 	for revision, want := range map[string]string{
 		"1": "", "": "",
@@ -130,7 +130,7 @@ func TestAppliedResourceVersion(t *testing.T) {
 	}
 }
 
-// Each repeated field of an applied configuration is a warning of its own, also in JSON.
+// Each repeated field of an applied configuration is a warning of its own, also in JSON. Door R2.
 func TestAppliedRepeatedFields(t *testing.T) {
 	for _, body := range []string{
 		"apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata: {name: a, name: a}\nspec: {image: a, image: b}\n",
@@ -145,7 +145,7 @@ func TestAppliedRepeatedFields(t *testing.T) {
 	}
 }
 
-// The tracker of a new object does not see the fields that only the server sets.
+// The tracker of a new object does not see the fields that only the server sets. Door R6.
 func TestFieldTrackerOfNewObject(t *testing.T) {
 	body := `{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b", "uid": "u",
 		"deletionTimestamp": "2026-01-01T00:00:00Z", "deletionGracePeriodSeconds": 5}}`
@@ -156,7 +156,7 @@ func TestFieldTrackerOfNewObject(t *testing.T) {
 }
 
 // The server stores an applied object as it is, with an empty namespace, and writes the next
-// patch without one.
+// patch without one. Door R4.
 func TestAppliedEmptyNamespace(t *testing.T) {
 	definition := crdschema.MustCompileYAML(boxes)
 	applied := crdschema.Request{

@@ -131,7 +131,7 @@ func TestCompileYAMLRepeatedFields(t *testing.T) {
 }
 
 // MustCompileYAML checks a CRD as a server does: one that no server creates would reject every
-// object, or accept too many.
+// object, or accept too many. Door T4.
 func TestMustCompileYAMLChecks(t *testing.T) {
 	const head = `crdschema: CustomResourceDefinition.apiextensions.k8s.io "lamps.example.com" is invalid: `
 	at := "spec.validation.openAPIV3Schema.properties[watts]"

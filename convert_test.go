@@ -298,7 +298,7 @@ func ExampleDefinition_ConvertList() {
 }
 
 // A converter that a server would not call is a mistake of the program: without it, an object of
-// the other version would be stored without the fields that the converter moves.
+// the other version would be stored without the fields that the converter moves. Door T3.
 func TestConverterWithStrategyNone(t *testing.T) {
 	const message = "hosts.example.com has the conversion strategy None, so a server calls no converter: " +
 		"set spec.conversion.strategy, or compile it WithConverter(c, conversion.StrategyWebhook)"

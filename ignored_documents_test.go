@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/document"
 )
 
-// The server reads the first document of a body and says nothing about the others.
+// The server reads the first document of a body and says nothing about the others. Door T5.
 func TestIgnoredDocuments(t *testing.T) {
 	const first = "apiVersion: stable.example.com/v1\nkind: CronTab\nmetadata: {name: a}\n"
 	for body, want := range map[string]int{
@@ -36,7 +36,7 @@ func TestIgnoredDocuments(t *testing.T) {
 	assert.Equal(t, 1, written.IgnoredDocuments)
 }
 
-// Without a ContentType a body is JSON.
+// Without a ContentType a body is JSON. Door T5.
 func TestYAMLWithoutContentType(t *testing.T) {
 	const remark = "The body is read as JSON, since the request has no ContentType. For YAML, set it to application/yaml."
 	for body, want := range map[string]string{"apiVersion: stable.example.com/v1\nkind: CronTab\n": remark, `{"apiVersion": }`: ""} {
@@ -49,7 +49,7 @@ func TestYAMLWithoutContentType(t *testing.T) {
 	}
 }
 
-// The error of flow YAML is YAML's, and a directive is part of the document after it.
+// The error of flow YAML is YAML's, and a directive is part of the document after it. Door T6.
 func TestFlowYAML(t *testing.T) {
 	for text, want := range map[string]string{
 		"{a: 1,\n b: [}":         "did not find expected node content",

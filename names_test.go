@@ -170,6 +170,27 @@ spec:
 	assert.Same(t, v1, d.StorageVersion())
 }
 
+// A server serves a stored CRD without a scope: a v1 one cluster-scoped, since only v1beta1 has a
+// default. Door R9.
+func TestStoredCRDWithoutScope(t *testing.T) {
+	for apiVersion, want := range map[string]objectmeta.Scope{"v1": objectmeta.ClusterScoped, "v1beta1": objectmeta.Namespaced} {
+		d := compileStored(t, `
+apiVersion: apiextensions.k8s.io/`+apiVersion+`
+kind: CustomResourceDefinition
+metadata: {name: lamps.example.com}
+spec:
+  group: example.com
+  names: {plural: lamps, kind: Lamp}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+`)
+		assert.Equal(t, want, d.Scope(), apiVersion)
+		got, err := d.Admit(t.Context(), crdschema.Request{Body: []byte(`{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": {"name": "a"}}`)})
+		require.NoError(t, err)
+		require.True(t, got.Accepted(), got.Errors)
+		assert.Equal(t, want == objectmeta.Namespaced, got.Object["metadata"].(map[string]any)["namespace"] == "default")
+	}
+}
+
 // A definition whose schemas are the maps of a compiled one admits objects alike.
 func TestSchemaMapServesAlike(t *testing.T) {
 	verdicts := map[bool]int{}

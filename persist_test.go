@@ -216,7 +216,7 @@ func withDefaultStatus(schema map[string]any, seed uint64) map[string]any {
 	return out
 }
 
-// A store must not write an update that changes nothing.
+// A store must not write an update that changes nothing. Door 7.
 func TestUnchanged(t *testing.T) {
 	definition := mustCompile()
 	stored := mustDecode(`{"apiVersion": "stable.example.com/v1", "kind": "CronTab", "metadata": {"name": "a", "namespace": "b", "resourceVersion": "3", "generation": 1},

@@ -41,7 +41,8 @@ spec:
 `
 
 // A server writes JSON text and reads it again: 1.0 is 1 from then on.
-func TestStoredIntegers(t *testing.T) {
+// Doors T1 and R6.
+func TestStoredWholeFloats(t *testing.T) {
 	body := `{"apiVersion": "example.com/v1", "kind": "Counter", "metadata": {"name": "a"},
 		"spec": {"count": 1.0, "any": [1e2, -0.0, 2.5, 1e18, 1e21, 4611686018427387904.0], "ratio": 1.0}}`
 	d := crdschema.MustCompileYAML(counters)
@@ -67,7 +68,8 @@ func TestStoredIntegers(t *testing.T) {
 
 // A stored object that json.Unmarshal has decoded is the one that the server reads: errors in
 // unchanged values are tolerated, elements of lists correspond, the generation does not change.
-func TestOldFloats(t *testing.T) {
+// Door T2.
+func TestOldOfJSONUnmarshal(t *testing.T) {
 	text := `{"apiVersion": "example.com/v1", "kind": "Counter",
 		"metadata": {"name": "a", "resourceVersion": "7", "generation": 3, "uid": "u", "creationTimestamp": "2026-01-01T00:00:00Z"},
 		"spec": {"count": 9, "ratio": 2, "ports": [{"port": 80, "name": "long"}]}}`

@@ -57,7 +57,8 @@ func ExampleWithAllErrors() {
 	// [spec.color: Required value spec: Invalid value: too narrow] <nil>
 }
 
-func TestWithAllErrors(t *testing.T) {
+// Every error of an object, where the server stops before the rules. Door 2.
+func TestWholeReports(t *testing.T) {
 	definition := crdschema.MustCompileYAML(boxes)
 	v := definition.StorageVersion()
 	obj := mustDecode(narrow).Object
@@ -85,7 +86,8 @@ func TestWithAllErrors(t *testing.T) {
 	}
 }
 
-func TestRequestAllErrors(t *testing.T) {
+// The same in Admit. Door 2.
+func TestWholeReportsOfAdmit(t *testing.T) {
 	definition := crdschema.MustCompileYAML(boxes)
 	for operation, old := range map[crdschema.Operation]map[string]any{
 		crdschema.Create: nil, crdschema.Update: mustDecode(narrow).Object, crdschema.UpdateStatus: mustDecode(narrow).Object,
@@ -115,8 +117,8 @@ func ExampleVersion_Compiled() {
 	// [spec: Invalid value: too narrow] <nil>
 }
 
-// A version without a schema has parts that accept everything.
-func TestCompiledWithoutSchema(t *testing.T) {
+// A version without a schema has parts that accept everything. Door 3.
+func TestCompiledParts(t *testing.T) {
 	v := compileStored(t, `
 apiVersion: apiextensions.k8s.io/v1beta1
 kind: CustomResourceDefinition
@@ -144,7 +146,7 @@ func codesOf(errs structural.Errors) (out []field.Code) {
 }
 
 // The observer tells which rules ran, and which transition rules had no old value: a new
-// element of a list has none.
+// element of a list has none. Door 4.
 func ExampleRequest_observeRules() {
 	definition := crdschema.MustCompileYAML(`
 apiVersion: apiextensions.k8s.io/v1

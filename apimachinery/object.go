@@ -92,24 +92,35 @@ func FromMap[T any](ctx context.Context, m map[string]any, obj *T) error {
 	if err != nil {
 		return err
 	}
-	if u, ok := any(obj).(*unstructured.Unstructured); ok && u != nil {
-		u.Object = structural.Clone(m)
-		return nil
-	}
 	if obj == nil {
 		return errNil
 	}
-	v := reflect.ValueOf(obj)
-	for v.Elem().Kind() == reflect.Interface && !v.Elem().IsNil() {
-		if v = v.Elem().Elem(); v.Kind() != reflect.Pointer || v.IsNil() {
-			return fmt.Errorf("the interface holds a %s, not a pointer to an object", v.Type())
-		}
-		if u, ok := v.Interface().(*unstructured.Unstructured); ok {
-			u.Object = structural.Clone(m)
-			return nil
-		}
+	v, err := heldPointer(reflect.ValueOf(obj))
+	if err != nil {
+		return err
+	}
+	if u, ok := v.Interface().(*unstructured.Unstructured); ok {
+		u.Object = structural.Clone(m)
+		return nil
 	}
 	return decode(ctx, m, v)
+}
+
+// maxHeld is the number of interfaces in each other that FromMap looks into: an interface may
+// hold a pointer to itself.
+const maxHeld = 8
+
+// heldPointer returns v, a pointer, or the pointer in the interface to which v points.
+func heldPointer(v reflect.Value) (reflect.Value, error) {
+	for range maxHeld {
+		if v.Elem().Kind() != reflect.Interface || v.Elem().IsNil() {
+			return v, nil
+		}
+		if v = v.Elem().Elem(); v.Kind() != reflect.Pointer || v.IsNil() {
+			return v, fmt.Errorf("the interface holds a %s, not a pointer to an object", v.Type())
+		}
+	}
+	return v, errors.New("the interface holds a pointer to an interface, and so on")
 }
 
 func decode(ctx context.Context, m map[string]any, obj reflect.Value) error {

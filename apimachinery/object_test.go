@@ -94,7 +94,7 @@ func TestFromMapCopies(t *testing.T) {
 	assert.Nil(t, apimachinery.ToUnstructured(nil))
 }
 
-// Generic code holds objects in interfaces.
+// Generic code holds objects in interfaces. Door 7.
 func TestFromMapIntoInterface(t *testing.T) {
 	m := map[string]any{"kind": "CronTab", "metadata": map[string]any{"name": "a"}}
 	typed := &cronTab{}
@@ -107,6 +107,9 @@ func TestFromMapIntoInterface(t *testing.T) {
 	assert.Equal(t, "a", typed.Name)
 	var value any = cronTab{}
 	assert.ErrorContains(t, apimachinery.FromMap(t.Context(), m, &value), "not a pointer")
+	var cyclic any
+	cyclic = &cyclic
+	assert.ErrorContains(t, apimachinery.FromMap(t.Context(), m, &cyclic), "and so on")
 	var none any
 	require.NoError(t, apimachinery.FromMap(t.Context(), m, &none))
 	assert.Equal(t, m, none)

@@ -461,7 +461,8 @@ func TestAllocationsAreBounded(t *testing.T) {
 }
 
 // An error names the rule in the schema, also of a rule with a fieldPath, and in branches.
-func TestRulePath(t *testing.T) {
+// Door 4.
+func TestWhichRuleFailed(t *testing.T) {
 	doc, err := decode.YAML(t.Context(), []byte(`
 type: object
 properties:

@@ -15,6 +15,8 @@ import "github.com/seed95800270/crdschema/internal/jsontext"
 //   - 1.0 and 1e3 become integers. In JSON, but not in YAML, they are a float64 for the
 //     server.
 //   - Integers over 2⁵³ have lost their last digits before.
+//   - gopkg.in/yaml.v3 and go.yaml.in/yaml/v3 keep integers, but yes, no, on and off are strings
+//     in their maps and booleans for the server. They stay strings.
 //   - 2⁶³ and more remain a float64, as in the server, and so do the integers from
 //     9223372036854775296 to 9223372036854775807, because they became 2⁶³.
 //

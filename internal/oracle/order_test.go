@@ -12,7 +12,7 @@ import (
 )
 
 // TestOrder compares the order of errors. Two errors that the reference always reports in one
-// order come in this order here, too.
+// order come in this order here, too. Door R7.
 func TestOrder(t *testing.T) {
 	cases := parity.Join(corpusRequests(t, parity.Full(10)), generatedRequests(parity.Full(10_000)))
 	parity.Run(t, "order", cases, func(c *parity.Check, in request) {

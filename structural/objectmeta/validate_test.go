@@ -194,7 +194,7 @@ func FuzzValidateMetadata(f *testing.F) {
 }
 
 // An applied configuration is not decoded with the types of metadata: the server's converter
-// truncates numbers and has its own words for times.
+// truncates numbers and has its own words for times. Door R8.
 func TestAppliedMetadata(t *testing.T) {
 	old := part(t, `{"name":"a","namespace":"b","resourceVersion":"1"}`)
 	for meta, want := range map[string]string{

@@ -42,7 +42,7 @@ spec:
 
 const countersPath = "/apis/writes.example.com/v1/counters"
 
-// TestWrites compares single writes. They are not dry runs.
+// TestWrites compares single writes. They are not dry runs. Doors T1, R1, R2, R3, R4, R6 and R8.
 func TestWrites(t *testing.T) {
 	server, crd := live.Start(t), decode(t, counters)
 	answers, err := server.Install(crd)
