@@ -460,8 +460,8 @@ func TestAllocationsAreBounded(t *testing.T) {
 	}
 }
 
-// An error names the rule in the schema, also of a rule with a fieldPath, and in branches.
-// Door 4.
+// An error names the rule in the schema, also of a rule with a fieldPath, in branches, and that
+// does not compile. Door 4.
 func TestWhichRuleFailed(t *testing.T) {
 	doc, err := decode.YAML(t.Context(), []byte(`
 type: object
@@ -471,6 +471,7 @@ properties:
     x-kubernetes-validations: [{rule: "true"}, {rule: "false", fieldPath: .a}]
     properties:
       a: {type: string, x-kubernetes-validations: [{rule: "false"}]}
+      c: {type: string, x-kubernetes-validations: [{rule: "true"}, {rule: self.x}]}
       l: {type: array, items: {type: string, x-kubernetes-validations: [{rule: "false"}]}}
       m:
         type: object
@@ -479,7 +480,7 @@ properties:
 `))
 	require.NoError(t, err)
 	got, err := Compile(parse(t, doc.Value.(map[string]any)), structural.Resource).Validate(t.Context(), Input{
-		Object: map[string]any{"spec": map[string]any{"a": "x", "l": []any{"y"}, "m": map[string]any{"k": int64(1)}}},
+		Object: map[string]any{"spec": map[string]any{"a": "x", "c": "x", "l": []any{"y"}, "m": map[string]any{"k": int64(1)}}},
 		Path:   structural.Path{structural.Field("at")},
 	})
 	require.NoError(t, err)
@@ -491,6 +492,7 @@ properties:
 	assert.Equal(t, []string{
 		"at.spec.a " + spec + ".x-kubernetes-validations[1]",
 		"at.spec.a " + spec + ".properties[a].x-kubernetes-validations[0]",
+		"at.spec.c " + spec + ".properties[c].x-kubernetes-validations[1]",
 		"at.spec.l[0] " + spec + ".properties[l].items.x-kubernetes-validations[0]",
 		"at.spec.m[k] " + spec + ".properties[m].allOf[1].additionalProperties.x-kubernetes-validations[0]",
 	}, places)
