@@ -12,6 +12,8 @@ import (
 	kjson "sigs.k8s.io/json"
 
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -83,7 +85,8 @@ func encoded(ctx context.Context, obj any) (map[string]any, error) {
 // object, or the fields of a typed one, by their exact names, as clients decode them. Fields
 // missing in m become zero, and fields that the type does not have are lost. obj shares
 // nothing with m. It is unchanged if there is an error: m is not a JSON value, or has a value
-// of the wrong type for a field, or ctx is done.
+// of the wrong type for a field, or ctx is done, or the text of m exceeds the budget of work:
+// 256 bytes count as a made value, because defaults share their strings, and obj has its own.
 //
 // If obj points to an interface, such as a client.Object, the object is the one that the
 // pointer in the interface points to.
@@ -124,7 +127,7 @@ func heldPointer(v reflect.Value) (reflect.Value, error) {
 }
 
 func decode(ctx context.Context, m map[string]any, obj reflect.Value) error {
-	text, err := marshal(ctx, m)
+	text, err := jsontext.Marshal(work.Start(ctx, "encoding"), m)
 	if err != nil {
 		return err
 	}

@@ -5,33 +5,48 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // jsonPatch returns the operations of a JSON patch that makes is of was, both normalized.
-// Shared parts are not visited.
+// Shared parts are not visited. The result is undefined if w fails.
 //
 // Rule: RFC 6902.
-func jsonPatch(was, is any) []any {
-	p := patcher{}
+func jsonPatch(w *work.Tracker, was, is any) []any {
+	p := patcher{work: w}
 	p.diff(was, is)
 	return p.operations
 }
 
 type patcher struct {
+	work       *work.Tracker
 	path       structural.Path // of the values that diff compares
 	operations []any
 }
 
+// valuesOfOperation is the number of made values that an operation counts as: a map of three
+// fields.
+const valuesOfOperation = 3
+
 func (p *patcher) add(op string, value any) {
+	if !p.work.Make(valuesOfOperation) {
+		return
+	}
 	p.operations = append(p.operations, map[string]any{"op": op, "path": p.path.Pointer(), "value": value})
 }
 
 func (p *patcher) remove() {
+	if !p.work.Make(valuesOfOperation) {
+		return
+	}
 	p.operations = append(p.operations, map[string]any{"op": "remove", "path": p.path.Pointer()})
 }
 
 func (p *patcher) diff(was, is any) {
+	if !p.work.Step(1) {
+		return
+	}
 	switch a := was.(type) {
 	case map[string]any:
 		if b, ok := is.(map[string]any); ok {
@@ -44,7 +59,7 @@ func (p *patcher) diff(was, is any) {
 			return
 		}
 	}
-	if !structural.Equal(was, is) {
+	if !work.Equal(p.work, was, is) {
 		p.add("replace", is)
 	}
 }

@@ -3,13 +3,14 @@ package apimachinery
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -69,9 +70,14 @@ func (w *Webhook) respond(ctx context.Context, request map[string]any) (map[stri
 	if rejection := w.rejection(&result); rejection != nil {
 		reject(response, rejection)
 	} else if w.mutating && result.Decoded != nil {
-		err = addPatch(response, request["object"], result.Decoded)
+		if err := addPatch(ctx, response, request["object"], result.Decoded); err != nil {
+			reject(response, failure(err))
+		}
 	}
-	return response, err
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return response, nil
 }
 
 func (w *Webhook) rejection(r *crdschema.Result) *crdschema.Status {
@@ -113,16 +119,22 @@ func anyList(texts []string) []any {
 	return list
 }
 
-// addPatch adds the patch that makes out of obj. It keeps the metadata of the root.
-func addPatch(response map[string]any, obj any, out map[string]any) error {
+// addPatch adds the patch that makes out of obj. It keeps the metadata of the root. Defaults
+// share their strings, and each operation has its own in the text: the text counts as made, and
+// twice more for its base64, in the response and in the answer.
+func addPatch(ctx context.Context, response map[string]any, obj any, out map[string]any) error {
 	was, is := maps.Clone(obj.(map[string]any)), maps.Clone(out)
 	delete(was, "metadata")
 	delete(is, "metadata")
-	patch := jsonPatch(was, is)
+	t := work.Start(ctx, "encoding a patch")
+	patch := jsonPatch(t, was, is)
 	if len(patch) == 0 {
-		return nil
+		return t.Err()
 	}
-	encoded, err := json.Marshal(patch)
+	encoded, err := jsontext.Marshal(t, patch)
+	if err == nil && !t.Make(2*len(encoded)/work.BytesPerValue) {
+		err = t.Err()
+	}
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery"
@@ -257,4 +258,48 @@ func verdictOf(t *testing.T, out *httptest.ResponseRecorder) string {
 	assert.Equal(t, http.StatusServiceUnavailable, answer.Response.Status.Code)
 	assert.Contains(t, answer.Response.Status.Message, "too much work: ")
 	return "200 " + answer.Response.Status.Reason
+}
+
+// The items share a default in memory, and each operation of the patch has its own text.
+func TestPatchWithinBudget(t *testing.T) {
+	d := crdschema.MustCompileYAML(strings.Replace(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: crontabs.stable.example.com}
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: {plural: crontabs, kind: CronTab}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties:
+              l: {type: array, items: {type: object, properties: {s: {type: string, default: LONG}}}}
+`, "LONG", strings.Repeat("x", 1<<20), 1))
+	list := make([]any, 1000)
+	for i := range list {
+		list[i] = map[string]any{}
+	}
+	obj := object(map[string]any{"l": list})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	w := apimachinery.NewWebhook([]*crdschema.Definition{d}, apimachinery.WithMutation())
+	response := respond(t, w, review("CREATE", map[string]any{"object": obj}))
+	assert.Equal(t, false, response["allowed"])
+	assert.Equal(t, int64(http.StatusServiceUnavailable), response["status"].(map[string]any)["code"])
+	assert.NotContains(t, response, "patch")
+
+	u := &unstructured.Unstructured{Object: obj}
+	require.NoError(t, apimachinery.NewDefaulter[*unstructured.Unstructured](d, "").Default(t.Context(), u))
+	err := apimachinery.FromMap(t.Context(), u.Object, new(struct{ Spec any }))
+	require.ErrorIs(t, err, structural.ErrTooMuchWork)
+	runtime.ReadMemStats(&after)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(16<<20))
 }

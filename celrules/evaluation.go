@@ -44,7 +44,7 @@ func (e *evaluation) run(ctx context.Context, r *Rules, in Input) (Result, error
 	e.evaluationState, e.work, e.rules, e.values.Work = &out, w, r, w
 	e.evaluator.Limit = uint64(max(cmp.Or(in.CallLimit, CallLimit), 0))
 	defer e.reset()
-	e.path.begin(r.schema, in)
+	e.path.begin(e.work, r.schema, in)
 	e.observe = in.Observe
 	if err := e.evaluator.Begin(w); err != nil {
 		return Result{}, err
@@ -171,7 +171,7 @@ func (e *evaluation) elements(n *ruleNode, v []any, old any) bool {
 	}
 	var oldElements *correlate.Keyed
 	if list, ok := old.([]any); ok && len(list) > 0 {
-		oldElements = correlate.NewKeyed(n.schema, list)
+		oldElements = correlate.NewKeyed(e.work, n.schema, list)
 	}
 	for i, element := range v {
 		var oldElement any

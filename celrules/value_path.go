@@ -2,6 +2,7 @@ package celrules
 
 import (
 	"github.com/seed95800270/crdschema/internal/correlate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -23,10 +24,10 @@ type pathElement struct {
 	current, nearest *correlate.Node
 }
 
-func (p *valuePath) begin(s *structural.Schema, in Input) {
+func (p *valuePath) begin(w *work.Tracker, s *structural.Schema, in Input) {
 	root := pathElement{correlated: true}
 	if in.Old != nil && in.Tolerance == Ratchet {
-		root.current = correlate.Start(s, in.Object, in.Old)
+		root.current = correlate.Start(w, s, in.Object, in.Old)
 	}
 	p.base, p.elements = in.Path, append(p.elements[:0], root)
 }

@@ -1,10 +1,19 @@
 package correlate
 
-import "github.com/seed95800270/crdschema/structural"
+import (
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
+)
 
-// equal reports whether v equals the old value w, or appends to d the path of the first
+// comparison compares two values and has the path of the first difference.
+type comparison struct {
+	work *work.Tracker
+	path *diffPath
+}
+
+// equal reports whether v equals the old value w, or appends to the path the one of the first
 // difference.
-func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
+func (d comparison) equal(s *structural.Schema, v, w any) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		w, ok := w.(map[string]any)
@@ -17,7 +26,7 @@ func (d *diffPath) equal(s *structural.Schema, v, w any) bool {
 	}
 }
 
-func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known map[childName]struct{}) bool {
+func (d comparison) equalObjects(s *structural.Schema, v, w map[string]any, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false
 	}
@@ -31,7 +40,7 @@ func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known
 		}
 		field := fieldSchema(s, name)
 		if field == nil || !d.equal(field, e, old) {
-			*d = append(*d, childName{field: name})
+			*d.path = append(*d.path, childName{field: name})
 			return false
 		}
 	}
@@ -39,7 +48,7 @@ func (d *diffPath) equalObjects(s *structural.Schema, v, w map[string]any, known
 }
 
 // equalLists compares v and w. known are equal children; keyed may be nil.
-func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, known map[childName]struct{}) bool {
+func (d comparison) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, known map[childName]struct{}) bool {
 	if len(v) != len(w) {
 		return false
 	}
@@ -54,7 +63,7 @@ func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, kn
 		return false
 	}
 	if keyed == nil {
-		keyed = NewKeyed(s, w)
+		keyed = NewKeyed(d.work, s, w)
 	}
 	for i, e := range v {
 		if _, same := known[childName{index: i}]; same {
@@ -62,7 +71,7 @@ func (d *diffPath) equalLists(s *structural.Schema, v, w []any, keyed *Keyed, kn
 		}
 		old, found := keyed.Find(e)
 		if !found || !d.equal(items, e, old) {
-			*d = append(*d, childName{index: i})
+			*d.path = append(*d.path, childName{index: i})
 			return false
 		}
 	}

@@ -3,11 +3,13 @@ package correlate
 import (
 	"strconv"
 
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Keyed is a list of type map whose elements can be found by their keys.
 type Keyed struct {
+	work     *work.Tracker
 	keys     []string
 	list     []any
 	byScalar map[any]int
@@ -18,12 +20,17 @@ type Keyed struct {
 // scanLimit is the length up to which a list with one key is searched without an index.
 const scanLimit = 8
 
-// NewKeyed returns a list for [Keyed.Find]. Without list type map, Find finds nothing.
-func NewKeyed(s *structural.Schema, list []any) *Keyed {
+// textPerStep is the number of bytes of a key that are written or hashed in about one step.
+const textPerStep = 16
+
+// NewKeyed returns a list for [Keyed.Find]. Without list type map, Find finds nothing. Elements
+// may share a key from a default, and each has its own in the index: w counts long keys. Find
+// finds nothing after w has failed.
+func NewKeyed(w *work.Tracker, s *structural.Schema, list []any) *Keyed {
 	if s.Type() != structural.Array || !isKeyed(s) {
 		return &Keyed{}
 	}
-	return &Keyed{keys: s.ListMapKeys(), list: list}
+	return &Keyed{work: w, keys: s.ListMapKeys(), list: list}
 }
 
 // Find returns the first element with the same keys as v, if v is an object with all keys,
@@ -43,7 +50,7 @@ func (k *Keyed) Find(v any) (_ any, ok bool) {
 }
 
 func (k *Keyed) findScalar(v any) (any, bool) {
-	key, ok := scalar(v, k.keys[0])
+	key, ok := k.scalar(v, k.keys[0])
 	if !ok {
 		return nil, false
 	}
@@ -53,7 +60,7 @@ func (k *Keyed) findScalar(v any) (any, bool) {
 	if k.byScalar == nil {
 		k.byScalar = make(map[any]int, len(k.list))
 		for i, e := range k.list {
-			if key, ok := scalar(e, k.keys[0]); ok {
+			if key, ok := k.scalar(e, k.keys[0]); ok {
 				putFirst(k.byScalar, key, i)
 			}
 		}
@@ -63,7 +70,7 @@ func (k *Keyed) findScalar(v any) (any, bool) {
 
 func (k *Keyed) scan(key any) (any, bool) {
 	for _, e := range k.list {
-		if other, ok := scalar(e, k.keys[0]); ok && other == key {
+		if other, ok := k.scalar(e, k.keys[0]); ok && other == key {
 			return e, true
 		}
 	}
@@ -74,7 +81,7 @@ func (k *Keyed) findText(v any) (any, bool) {
 	if k.byText == nil {
 		k.byText = make(map[string]int, len(k.list))
 		for i, e := range k.list {
-			if k.writeKeys(e) {
+			if k.writeKeys(e) && k.work.Make(len(k.text)/work.BytesPerValue) {
 				putFirst(k.byText, string(k.text), i)
 			}
 		}
@@ -90,7 +97,7 @@ func (k *Keyed) findText(v any) (any, bool) {
 func (k *Keyed) writeKeys(v any) bool {
 	k.text = k.text[:0]
 	for _, name := range k.keys {
-		key, ok := scalar(v, name)
+		key, ok := k.scalar(v, name)
 		if !ok {
 			return false
 		}
@@ -112,6 +119,15 @@ func appendScalar(b []byte, v any) []byte {
 	default:
 		return b
 	}
+}
+
+// scalar returns a key of an element, and counts it if it is long.
+func (k *Keyed) scalar(element any, name string) (any, bool) {
+	key, ok := scalar(element, name)
+	if text, is := key.(string); is && len(text) >= textPerStep {
+		ok = k.work.Step(len(text) / textPerStep)
+	}
+	return key, ok
 }
 
 func scalar(element any, name string) (any, bool) {

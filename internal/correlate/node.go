@@ -1,12 +1,14 @@
 package correlate
 
 import (
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // Node holds a new value, the old one, and their schema. The nil Node is a value without an
 // old one. Nodes share results with their children: they are not safe for concurrent use.
 type Node struct {
+	work     *work.Tracker
 	parent   *Node
 	schema   *structural.Schema
 	new, old any
@@ -34,9 +36,10 @@ const (
 	different
 )
 
-// Start returns the node of two whole values.
-func Start(s *structural.Schema, new, old any) *Node {
-	return &Node{schema: s, new: new, old: old}
+// Start returns the node of two whole values. w counts long keys of lists. After it has failed,
+// elements have no old value.
+func Start(w *work.Tracker, s *structural.Schema, new, old any) *Node {
+	return &Node{work: w, schema: s, new: new, old: old}
 }
 
 // Key returns the node of a field, or nil without an old value.
@@ -66,7 +69,7 @@ func (n *Node) Index(i int) *Node {
 		return nil
 	}
 	if n.keyed == nil {
-		n.keyed = NewKeyed(n.schema, listOld)
+		n.keyed = NewKeyed(n.work, n.schema, listOld)
 	}
 	w, found := n.keyed.Find(listNew[i])
 	if !found {
@@ -76,7 +79,7 @@ func (n *Node) Index(i int) *Node {
 }
 
 func (n *Node) child(c *Node) *Node {
-	c.parent = n
+	c.work, c.parent = n.work, n
 	if n.state == same {
 		c.state = same
 	} else if last := len(n.diff) - 1; last >= 0 && n.diff[last] == c.name {
@@ -117,10 +120,10 @@ func (n *Node) compare() bool {
 	switch v := n.new.(type) {
 	case map[string]any:
 		w, ok := n.old.(map[string]any)
-		return ok && n.diff.equalObjects(n.schema, v, w, n.same)
+		return ok && comparison{n.work, &n.diff}.equalObjects(n.schema, v, w, n.same)
 	case []any:
 		w, ok := n.old.([]any)
-		return ok && n.diff.equalLists(n.schema, v, w, n.keyed, n.same)
+		return ok && comparison{n.work, &n.diff}.equalLists(n.schema, v, w, n.keyed, n.same)
 	default:
 		return structural.Equal(n.new, n.old)
 	}

@@ -1,7 +1,9 @@
 package correlate
 
 import (
+	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,6 +12,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 func TestNodes(t *testing.T) {
@@ -17,7 +21,7 @@ func TestNodes(t *testing.T) {
 		s := c.Schema(t, "schema")
 		for _, entry := range c.Value("nodes").([]any) {
 			e := entry.(map[string]any)
-			n := Start(s, c.Value("new"), c.Value("old"))
+			n := Start(counter(), s, c.Value("new"), c.Value("old"))
 			for _, step := range e["path"].([]any) {
 				n = enter(n, step)
 			}
@@ -34,6 +38,8 @@ func TestNodes(t *testing.T) {
 		}
 	})
 }
+
+func counter() *work.Tracker { return work.Start(context.Background(), "") }
 
 func enter(n *Node, step any) *Node {
 	if i, ok := step.(int64); ok {
@@ -69,7 +75,7 @@ func all(n *Node) []*Node {
 }
 
 // alone returns the result of a node that shares nothing with others.
-func (n *Node) alone() bool { return Start(n.schema, n.new, n.old).Equal() }
+func (n *Node) alone() bool { return Start(counter(), n.schema, n.new, n.old).Equal() }
 
 // Nodes return the same result whatever they share, in any order.
 func TestAnyOrder(t *testing.T) {
@@ -80,7 +86,7 @@ func TestAnyOrder(t *testing.T) {
 		s, _ := cases.FromMap(m)
 		old := g.Object(m, generate.Nearly)
 		obj := g.Mutate(old, 1+int(seed%3))
-		nodes := all(Start(s, obj, old))
+		nodes := all(Start(counter(), s, obj, old))
 		asked := map[*Node]bool{}
 		for range 2 * len(nodes) {
 			n := nodes[r.IntN(len(nodes))]
@@ -128,11 +134,11 @@ func TestEveryLevel(t *testing.T) {
 			_, old := chain(levels, last)
 			s, _ := cases.FromMap(m)
 			start := time.Now()
-			for n := Start(s, obj, old); n != nil; n = n.Key("m") {
+			for n := Start(counter(), s, obj, old); n != nil; n = n.Key("m") {
 				require.Equal(t, last == 0, n.Equal())
 			}
 			var nodes []*Node
-			for n := Start(s, obj, old); n != nil; n = n.Key("m") {
+			for n := Start(counter(), s, obj, old); n != nil; n = n.Key("m") {
 				nodes = append(nodes, n)
 			}
 			for i := len(nodes) - 1; i >= 0; i-- {
@@ -157,7 +163,7 @@ func TestLongKeyedLists(t *testing.T) {
 			obj[i], old[length-1-i] = e, e
 		}
 		start := time.Now()
-		n := Start(s, obj, old)
+		n := Start(counter(), s, obj, old)
 		assert.True(t, n.Equal())
 		for i := range length {
 			require.True(t, n.Index(i).Equal())
@@ -167,6 +173,29 @@ func TestLongKeyedLists(t *testing.T) {
 }
 
 func TestKeyedOfNoList(t *testing.T) {
-	_, ok := NewKeyed(nil, []any{map[string]any{"k": int64(1)}}).Find(map[string]any{"k": int64(1)})
+	_, ok := NewKeyed(counter(), nil, []any{map[string]any{"k": int64(1)}}).Find(map[string]any{"k": int64(1)})
 	assert.False(t, ok)
+}
+
+// Long keys count for each element, also if all elements share one from a default.
+func TestLongKeysCount(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	s, problems := cases.FromMap(map[string]any{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"i", "s"},
+		"items": map[string]any{"type": "object", "properties": map[string]any{"i": map[string]any{"type": "integer"}, "s": map[string]any{"type": "string"}}}})
+	require.Empty(t, problems)
+	var list []any
+	for i := range 100 {
+		list = append(list, map[string]any{"i": int64(i), "s": long})
+	}
+	w := counter()
+	old, found := NewKeyed(w, s, list).Find(list[99])
+	assert.True(t, found)
+	assert.Equal(t, list[99], old)
+	assert.GreaterOrEqual(t, w.Used().Steps, int64(101*len(long)/textPerStep))
+	assert.GreaterOrEqual(t, w.Used().Values, int64(100*(len(long)/work.BytesPerValue)))
+
+	w = work.Start(work.WithBudget(t.Context(), budget.Budget{Values: 1000}), "")
+	_, found = NewKeyed(w, s, list).Find(list[99])
+	assert.False(t, found)
+	assert.ErrorIs(t, w.Err(), budget.ErrTooMuchWork)
 }

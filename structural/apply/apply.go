@@ -81,10 +81,10 @@ func (op *operation) apply() (map[string]any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out = managedfields.Set(out, m.write()); structural.Equal(out, op.live) {
+	if out, err = m.in(op.work, out); err == nil && structural.Equal(out, op.live) {
 		return op.live, nil
 	}
-	return out, nil
+	return out, err
 }
 
 // checkConfiguration compares version and kind.

@@ -197,23 +197,44 @@ func elementText(pe fieldpath.PathElement) string {
 	return text
 }
 
-// writeFields returns fieldsV1.
+// writeFields returns fieldsV1. Elements may share the strings of their keys, and each has its own
+// text: that counts before it is written. The result is undefined if w fails.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/fieldpath, Set.ToJSON.
-func writeFields(set *fieldpath.Set) map[string]any {
+func writeFields(w *work.Tracker, set *fieldpath.Set) map[string]any {
 	out := map[string]any{}
 	set.Members.Iterate(func(pe fieldpath.PathElement) {
-		out[elementText(pe)] = map[string]any{}
+		if countText(w, pe) {
+			out[elementText(pe)] = map[string]any{}
+		}
 	})
 	set.Children.Iterate(func(pe fieldpath.PathElement) {
+		if !countText(w, pe) {
+			return
+		}
 		child, _ := set.Children.Get(pe)
-		below := writeFields(child)
+		below := writeFields(w, child)
 		if set.Members.Has(pe) && len(below) > 0 {
 			below["."] = map[string]any{}
 		}
 		out[elementText(pe)] = below
 	})
 	return out
+}
+
+// countText counts the text of an element as made values, and reports whether to go on.
+func countText(w *work.Tracker, pe fieldpath.PathElement) bool {
+	switch {
+	case pe.Value != nil:
+		return work.Text(w, (*pe.Value).Unstructured())
+	case pe.Key != nil:
+		for _, f := range *pe.Key {
+			if !work.Text(w, f.Value.Unstructured()) {
+				return false
+			}
+		}
+	}
+	return w.Step(1)
 }
 
 func (r *fieldsReader) resolve(t schema.TypeRef) schema.Atom {

@@ -88,17 +88,26 @@ func readManaged(w *work.Tracker, entries []entry, list []any, types typesAt) (m
 	return m, nil
 }
 
+// in returns obj with the managed fields.
+func (m managed) in(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+	list := m.write(w)
+	if err := w.Err(); err != nil {
+		return nil, err
+	}
+	return managedfields.Set(obj, list), nil
+}
+
 // write returns the managed fields as a list, or nil. It shares unchanged entries, and the
-// whole list if none changed.
+// whole list if none changed. It is undefined if w fails.
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, EncodeObjectManagedFields.
-func (m managed) write() []any {
+func (m managed) write(w *work.Tracker) []any {
 	if len(m.sets) == 0 {
 		return nil
 	}
 	out := make([]entry, 0, len(m.sets))
 	for _, id := range slices.Sorted(maps.Keys(m.sets)) {
-		out = append(out, m.entry(id, m.sets[id]))
+		out = append(out, m.entry(w, id, m.sets[id]))
 	}
 	slices.SortStableFunc(out, func(a, b entry) int { return managedfields.Compare(a.Entry, b.Entry) })
 	list := make([]any, len(out))
@@ -113,7 +122,7 @@ func (m managed) write() []any {
 	return list
 }
 
-func (m managed) entry(id string, set fieldpath.VersionedSet) entry {
+func (m managed) entry(w *work.Tracker, id string, set fieldpath.VersionedSet) entry {
 	old, found := m.entries[id]
 	if found && old.canonical && old.Time == m.times[id] && old.APIVersion == string(set.APIVersion()) &&
 		(old.set == set || old.set.Set().Equals(set.Set())) {
@@ -126,6 +135,6 @@ func (m managed) entry(id string, set fieldpath.VersionedSet) entry {
 	if set.Applied() {
 		e.Operation = managedfields.Apply
 	}
-	e.APIVersion, e.Time, e.FieldsType, e.FieldsV1 = string(set.APIVersion()), m.times[id], managedfields.FieldsV1, writeFields(set.Set())
+	e.APIVersion, e.Time, e.FieldsType, e.FieldsV1 = string(set.APIVersion()), m.times[id], managedfields.FieldsV1, writeFields(w, set.Set())
 	return entry{Entry: e, object: e.Object()}
 }

@@ -103,7 +103,7 @@ func (a *Applier) updateScale(ctx context.Context, req Request) (map[string]any,
 	if err != nil {
 		return nil, err
 	}
-	return managedfields.Set(out, s.afterScale(after).write()), nil
+	return s.afterScale(after).in(s.work, out)
 }
 
 // after returns the managed fields of the Scale after an update to n replicas. The server
@@ -144,7 +144,7 @@ func (a *Applier) applyScale(ctx context.Context, req Request) (map[string]any, 
 	if err != nil {
 		return nil, s.rejection(err)
 	}
-	return managedfields.Set(s.parent, s.afterScale(after).write()), nil
+	return s.afterScale(after).in(s.work, s.parent)
 }
 
 const unconvertible = "to proper version: request to convert CR to an invalid group/version: " + scale.APIVersion

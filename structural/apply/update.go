@@ -55,7 +55,7 @@ func (a *Applier) updateObject(ctx context.Context, req Request) (map[string]any
 		list, _ := metaedit.Metadata(op.live)["managedFields"].([]any)
 		return managedfields.Set(op.object, list), nil
 	default:
-		return managedfields.Set(op.object, m.write()), nil
+		return m.in(op.work, op.object)
 	}
 }
 

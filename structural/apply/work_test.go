@@ -3,6 +3,7 @@ package apply_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -177,5 +178,43 @@ func TestTypesAreBuiltWithinTheCall(t *testing.T) {
 			require.ErrorIs(t, err, structural.ErrTooMuchWork, "%s, %d of %d steps", name, steps, first)
 			require.NoError(t, call(t.Context()), "%s, after %d of %d steps", name, steps, first)
 		}
+	}
+}
+
+// Elements share the strings of their keys with a default, and each element of managed fields has
+// its own text: it counts before it is written.
+func TestTextOfKeysCounts(t *testing.T) {
+	const bytes, elements = 1 << 20, 1000
+	a, err := apply.New(crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: lists.example.com}
+spec:
+  group: example.com
+  scope: Cluster
+  names: {plural: lists, kind: List}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          l:
+            type: array
+            x-kubernetes-list-type: map
+            x-kubernetes-list-map-keys: [i, s]
+            items: {type: object, required: [i], properties: {i: {type: integer}, s: {type: string, default: ""}}}
+`))
+	require.NoError(t, err)
+	long, list := strings.Repeat("x", bytes), []any{}
+	for i := range elements {
+		list = append(list, map[string]any{"i": int64(i), "s": long})
+	}
+	obj := listed("l", list)
+	for name, call := range map[string]func(context.Context, apply.Request) (map[string]any, error){"update": a.Update, "apply": a.Apply} {
+		_, err = call(t.Context(), apply.Request{Object: obj, Manager: "m"})
+		require.ErrorIs(t, err, structural.ErrTooMuchWork, name)
 	}
 }

@@ -36,7 +36,8 @@ type Error struct {
 	//     "selecting an object";
 	//   - rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
 	//     of rules", "estimating the costs of rules";
-	//   - requests to webhooks: "reading a ConversionReview", "reading an AdmissionReview";
+	//   - requests to webhooks: "reading a ConversionReview", "reading an AdmissionReview",
+	//     "encoding a patch";
 	//   - conversions: "answering a ConversionReview", "calling a webhook", "reading the answer of
 	//     a webhook", "checking converted objects", "converting for a round trip", "generating
 	//     objects", "reading a declaration", "compiling a declaration", "converting an object as

@@ -38,7 +38,7 @@ func TestPrecheckMissesNothing(t *testing.T) {
 			require.Equal(t, len(plain) == 0, valid, "seed %d", seed)
 			updated, _, err := v.ValidateUpdate(t.Context(), obj, old)
 			require.NoError(t, err)
-			require.Equal(t, reportWithoutPrecheck(v, obj, correlate.Start(s, obj, old)).Texts(), updated.Texts(), "seed %d", seed)
+			require.Equal(t, reportWithoutPrecheck(v, obj, correlate.Start(work.Start(t.Context(), ""), s, obj, old)).Texts(), updated.Texts(), "seed %d", seed)
 		}
 	}
 }

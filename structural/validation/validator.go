@@ -90,5 +90,5 @@ func (v *Validator) ValidateUpdate(ctx context.Context, value, old any) (errs, r
 	if v.valid(w, value) {
 		return nil, nil, w.Err()
 	}
-	return v.report(w, value, correlate.Start(v.schema, value, old))
+	return v.report(w, value, correlate.Start(w, v.schema, value, old))
 }
