@@ -101,14 +101,16 @@ func (a *deletion) findVersion() bool {
 }
 
 func (a *deletion) readOptions(ctx context.Context) bool {
+	var options request.DeleteOptions
 	var rejected *Status
 	var err error
 	switch {
 	case len(a.req.Body) > 0:
-		a.options, rejected, err = readDeleteOptions(ctx, a.req.Body, a.req.ContentType)
+		options, rejected, err = request.ReadDeleteBody(ctx, a.req.Body, a.req.ContentType)
 	case a.req.Options != nil:
-		a.options, rejected = checkedOptions(request.ReadDeleteOptionsMap(a.req.Options))
+		options, rejected = request.DeleteOptionsOf(request.ReadDeleteOptionsMap(a.req.Options))
 	}
+	a.options = deleteOptions(options)
 	a.res.DryRun = len(a.options.DryRun) > 0
 	return a.fail(err) && a.reject(rejected)
 }

@@ -1,15 +1,10 @@
 package crdschema
 
 import (
-	"context"
 	"encoding/json"
 	"time"
 
-	"github.com/seed95800270/crdschema/internal/decode"
-	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/request"
-	"github.com/seed95800270/crdschema/status"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // DeleteRequest is a request to delete an object. Its options, a DeleteOptions of
@@ -79,68 +74,6 @@ func (r DeleteResult) MarshalJSON() ([]byte, error) {
 
 // deleteOptions holds decoded DeleteOptions.
 type deleteOptions request.DeleteOptions
-
-// readDeleteOptions decodes the body of a request, or returns the Status that rejects it. The
-// error is a failure.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteResource.
-func readDeleteOptions(ctx context.Context, text []byte, contentType string) (deleteOptions, *Status, error) {
-	if len(text) > decode.MaxBodyBytes {
-		return deleteOptions{}, status.TooLarge(decode.MaxBodyBytes), nil
-	}
-	media, known := decode.MediaTypeOf(contentType)
-	if !known {
-		return deleteOptions{}, status.UnsupportedMediaType(), nil
-	}
-	body, err := decode.ReadBody(ctx, text, media)
-	if err != nil {
-		return deleteOptions{}, status.BadRequest(err.Error()), decode.Failure(ctx, err)
-	}
-	named, err := gotype.ReadTypeMetaText(body.JSON)
-	if err != nil {
-		return deleteOptions{}, status.BadRequest(err.Error()), nil
-	}
-	m, bad, err := request.ReadDeleteOptions(ctx, body, named)
-	if err != nil {
-		return deleteOptions{}, nil, err
-	}
-	read, status := checkedOptions(m, bad)
-	return read, status, nil
-}
-
-// checkedOptions returns the options in m, or the Status for the error of their decoder.
-func checkedOptions(m map[string]any, bad *structural.Error) (deleteOptions, *Status) {
-	if bad == nil {
-		return optionsOf(m), nil
-	}
-	status := status.BadRequest(bad.Detail)
-	status.Path, status.Remark = bad.Path, bad.Remark
-	return deleteOptions{}, status
-}
-
-func optionsOf(m map[string]any) deleteOptions {
-	o := deleteOptions{
-		GracePeriodSeconds: pointerTo[int64](m["gracePeriodSeconds"]), OrphanDependents: pointerTo[bool](m["orphanDependents"]),
-		PropagationPolicy: pointerTo[string](m["propagationPolicy"]), IgnoreStoreReadError: pointerTo[bool](m[request.IgnoreStoreReadError]),
-	}
-	if p, ok := m["preconditions"].(map[string]any); ok {
-		o.Preconditions = &request.Preconditions{UID: pointerTo[string](p["uid"]), ResourceVersion: pointerTo[string](p["resourceVersion"])}
-	}
-	list, _ := m["dryRun"].([]any)
-	for _, v := range list {
-		text, _ := v.(string)
-		o.DryRun = append(o.DryRun, text)
-	}
-	return o
-}
-
-// pointerTo returns a pointer to v, or nil if v is absent.
-func pointerTo[T any](v any) *T {
-	if t, ok := v.(T); ok {
-		return &t
-	}
-	return nil
-}
 
 // unsafe reports whether the options ask for the deletion of an unreadable object.
 func (o *deleteOptions) unsafe() bool {

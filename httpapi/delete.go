@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"net/url"
 
 	"github.com/seed95800270/crdschema"
@@ -53,6 +54,31 @@ func ParseDeleteCollection(values url.Values) (DeleteOptions, *crdschema.Status)
 		return DeleteOptions{}, status
 	}
 	return deleteOptions(d), nil
+}
+
+// ParseDeleteOptions returns the options of a request to delete a collection: in the body, or in the
+// query if the body is empty ([ParseDeleteCollection]). A server reads them although the collection may
+// be empty. It deletes each object with the same options: the Body of the DeleteRequest, or else its Options from
+// [DeleteOptions.Map].
+//
+// The Status rejects the body: 400 if it cannot be decoded, 413, 415, or 422 for invalid values. The
+// error is the context's or the budget's (structural.ErrTooMuchWork).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, DeleteCollection.
+func ParseDeleteOptions(ctx context.Context, values url.Values, contentType string, body []byte) (DeleteOptions, *crdschema.Status, error) {
+	if len(body) == 0 {
+		o, status := ParseDeleteCollection(values)
+		return o, status, nil
+	}
+	d, status, err := request.ReadDeleteBody(ctx, body, contentType)
+	if status != nil || err != nil {
+		return DeleteOptions{}, status, err
+	}
+	q := query{}
+	if status := q.status("DeleteOptions", d.ValidateMany); status != nil {
+		return DeleteOptions{}, status, nil
+	}
+	return deleteOptions(d), nil, nil
 }
 
 func readDelete(q *query) request.DeleteOptions {

@@ -1,5 +1,5 @@
-// Package httpapi reads the parts of an HTTP request for custom resources other than the body:
-// query parameters, the Accept and User-Agent headers. It writes the body of the answer ([Encode])
+// Package httpapi reads the parts of an HTTP request for custom resources other than the body: the
+// path ([ParsePath]), query parameters, the Accept and User-Agent headers. It writes the body of the answer ([Encode])
 // and Warning headers. It does not link an HTTP server.
 //
 //	query := r.URL.Query()
@@ -26,7 +26,7 @@
 //	delete            ParseDelete: gracePeriodSeconds, propagationPolicy, orphanDependents, dryRun,
 //	                  uid, resourceVersion and ignoreStoreReadErrorWithClusterBreakingPotential,
 //	                  if the request has no body
-//	deletecollection  ParseList and ListOptions.Select, then ParseDeleteCollection
+//	deletecollection  ParseList and ListOptions.Select, then ParseDeleteOptions
 //	any               ParseTable if the answer is a table: includeObject; MediaType.Indents: pretty
 //
 // Names are case-sensitive. The first value of a repeated parameter counts; dryRun has all
@@ -37,7 +37,8 @@
 //
 // # The order of a request
 //
-// The server reports the first problem that it finds in this order:
+// The server reports the first problem that it finds in this order, after that of the path
+// (Path.Find):
 //
 //	create   Accept, Content-Type, size, parameters, the object
 //	update   Accept, size, parameters, Content-Type, the object

@@ -148,6 +148,39 @@ func TestDeleteOptions(t *testing.T) {
 		Message: "Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option"}}, got.Details.Causes)
 }
 
+// TestDeleteOptionsInBody checks the body of a request to delete a collection.
+func TestDeleteOptionsInBody(t *testing.T) {
+	type answer struct {
+		options httpapi.DeleteOptions
+		code    int
+		message string
+	}
+	for _, c := range []struct {
+		contentType, body string
+		want              answer
+	}{
+		{"application/json", `{"dryRun":["All"],"preconditions":{"resourceVersion":"7"},"orphanDependents":true}`,
+			answer{options: httpapi.DeleteOptions{DryRun: true, ResourceVersion: "7", OrphanDependents: new(bool)}}},
+		{"application/yaml", "propagationPolicy: Orphan", answer{options: httpapi.DeleteOptions{PropagationPolicy: "Orphan"}}},
+		{"text/plain", "{}", answer{code: 415, message: "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf"}},
+		{"", strings.Repeat(" ", httpapi.MaxBodyBytes+1), answer{code: 413, message: "Request entity too large: limit is 3145728"}},
+		{"", `{"gracePeriodSeconds":"x"}`, answer{code: 400, message: "json: cannot unmarshal string into Go struct field DeleteOptions.gracePeriodSeconds of type int64"}},
+		{"", `{"ignoreStoreReadErrorWithClusterBreakingPotential":true}`, answer{code: 422, message: `DeleteOptions.meta.k8s.io "" is invalid: ignoreStoreReadErrorWithClusterBreakingPotential: ` +
+			`Invalid value: true: is not allowed with DELETECOLLECTION, try again after removing the option`}},
+	} {
+		if c.want.options.OrphanDependents != nil {
+			*c.want.options.OrphanDependents = true
+		}
+		options, status, err := httpapi.ParseDeleteOptions(t.Context(), url.Values{"dryRun": {"ignored"}}, c.contentType, []byte(c.body))
+		require.NoError(t, err)
+		got := answer{options: options}
+		if status != nil {
+			got.code, got.message = status.Code, status.Message
+		}
+		assert.Equal(t, c.want, got, "%.100s", c.body)
+	}
+}
+
 // TestAccept checks which media types the server writes.
 func TestAccept(t *testing.T) {
 	const meta = ";g=meta.k8s.io;v=v1"

@@ -51,6 +51,12 @@ func ExampleNameMissing() {
 	// 400 BadRequest the name of the object (desk based on URL) was undeterminable: name must be provided
 }
 
+func ExampleNameRequired() {
+	show(status.NameRequired())
+	// Output:
+	// 400 BadRequest name must be provided
+}
+
 func ExampleOtherName() {
 	show(status.OtherName("floor", "desk"))
 	// Output:

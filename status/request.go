@@ -62,6 +62,11 @@ func NameMissing(url string) *Status {
 	return BadRequest(fmt.Sprintf("the name of the object (%s based on URL) was undeterminable: name must be provided", url))
 }
 
+// NameRequired answers an update or patch of a collection: a URL without a name (400).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, ContextBasedNaming.Name.
+func NameRequired() *Status { return BadRequest("name must be provided") }
+
 // OtherName answers an update with an object whose name is not the one in the URL (400).
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, checkName.

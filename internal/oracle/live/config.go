@@ -11,8 +11,10 @@ import (
 	"k8s.io/apiserver/pkg/authentication/authenticator"
 	"k8s.io/apiserver/pkg/authentication/user"
 	"k8s.io/apiserver/pkg/authorization/authorizerfactory"
+	"k8s.io/apiserver/pkg/endpoints/filters"
 	"k8s.io/apiserver/pkg/endpoints/openapi"
 	"k8s.io/apiserver/pkg/server"
+	"k8s.io/apiserver/pkg/util/notfoundhandler"
 	"k8s.io/apiserver/pkg/util/webhook"
 	"k8s.io/client-go/kubernetes/scheme"
 	"k8s.io/kube-openapi/pkg/spec3"
@@ -43,7 +45,9 @@ func newServer(etcdURL, dir string) (*apiserver.CustomResourceDefinitions, error
 				nil, nil, generic.LoopbackClientConfig, noop.NewTracerProvider()),
 		},
 	}
-	return cfg.Complete().New(server.NewEmptyDelegate())
+	// as kube-apiserver answers a path that is not served
+	notFound := notfoundhandler.New(generic.Serializer, filters.NoMuxAndDiscoveryIncompleteKey)
+	return cfg.Complete().New(server.NewEmptyDelegateWithCustomHandler(notFound))
 }
 
 // newOptions returns the options of a server without a kube-apiserver.

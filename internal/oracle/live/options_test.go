@@ -28,6 +28,7 @@ type asking struct {
 	Query         string
 	Accept, Agent string
 	Type          string // the Content-Type
+	Options       string // the body of a request to delete a collection
 	Beyond        *int   // the bytes of the body beyond the greatest size, or nil for a small body
 }
 
@@ -141,7 +142,7 @@ func (in asking) collection(values url.Values, v1 *crdschema.Version, out verdic
 		_, status = options.Select(cases.Must(registry.NewSelectable(context.Background(), v1)))
 	}
 	if status == nil && in.Verb == "deletecollection" {
-		_, status = httpapi.ParseDeleteCollection(values)
+		_, status, _ = httpapi.ParseDeleteOptions(context.Background(), values, in.Type, []byte(in.Options))
 		options.Watch = false
 	}
 	if status == nil {
@@ -185,7 +186,7 @@ func (in asking) send(server *live.Server) live.Answer {
 	case "delete":
 		return server.Send(http.MethodDelete, path+"/missing"+query, headers, nil)
 	case "deletecollection":
-		return server.Send(http.MethodDelete, path+query, headers, nil)
+		return server.Send(http.MethodDelete, path+query, headers, []byte(in.Options))
 	default:
 		return server.Send(http.MethodGet, path+query, headers, nil)
 	}
@@ -273,6 +274,12 @@ var askingNames = map[string][]string{
 	"deletecollection": {"gracePeriodSeconds", "orphanDependents", "propagationPolicy", "dryRun", "uid", "ignoreStoreReadErrorWithClusterBreakingPotential", "labelSelector", "fieldSelector", "limit", "continue"},
 }
 
+var optionsBodies = []string{
+	`{}`, `{"kind":"DeleteOptions","apiVersion":"v1"}`, `{"kind":"DeleteOptions","apiVersion":"options.example.com/v1","dryRun":["All"]}`, `{"kind":"Lamp","apiVersion":"options.example.com/v1"}`,
+	`{"dryRun":["x"],"propagationPolicy":"x"}`, `{"propagationPolicy":"Orphan","orphanDependents":false}`, `{"gracePeriodSeconds":"x"}`, `{"gracePeriodSeconds":-1,"preconditions":{"uid":"u"}}`,
+	`{"ignoreStoreReadErrorWithClusterBreakingPotential":true}`, `{"ignoreStoreReadErrorWithClusterBreakingPotential":true,"gracePeriodSeconds":1}`, `{"unknown":1,"dryRun":[null]}`, `{`, `null`, `[]`, `dryRun: [All]`,
+}
+
 func newAsking(seed uint64) asking {
 	r := parity.Rand(seed)
 	choose := func(of ...string) string { return of[r.IntN(len(of))] }
@@ -285,6 +292,9 @@ func newAsking(seed uint64) asking {
 	}
 	if in.Verb == "patch" {
 		in.Type = choose("application/merge-patch+json", "application/merge-patch+json;charset=utf-8", "application/apply-patch+yaml", "application/strategic-merge-patch+json", "application/json")
+	}
+	if in.Verb == "deletecollection" {
+		in.Options = choose("", "", optionsBodies[r.IntN(len(optionsBodies))])
 	}
 	if r.IntN(20) == 0 {
 		beyond := r.IntN(2)
