@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// Refusal is the answer to a request without a handler: a Status or plain text.
-type Refusal struct {
+// Rejection is the answer to a request without a handler: a Status or plain text.
+type Rejection struct {
 	// Code is the HTTP status code.
 	Code int
 	// Status is the body, or nil: then the body is Text, with the headers
@@ -25,20 +25,20 @@ type Refusal struct {
 // group, version or kind that does not exist.
 //
 // Rule: net/http, NotFound.
-func PageNotFound() *Refusal { return &Refusal{Code: 404, Text: "404 page not found\n"} }
+func PageNotFound() *Rejection { return &Rejection{Code: 404, Text: "404 page not found\n"} }
 
-func refuse(s *crdschema.Status) *Refusal { return &Refusal{Code: s.Code, Status: s} }
+func refuse(s *crdschema.Status) *Rejection { return &Rejection{Code: s.Code, Status: s} }
 
 // undetermined answers a path that ends where a resource must follow.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/filters, WithRequestInfo; k8s.io/apiserver/pkg/endpoints/
 // handlers/responsewriters, InternalError.
-func undetermined(u *url.URL) *Refusal {
+func undetermined(u *url.URL) *Rejection {
 	text := fmt.Sprintf("Internal Server Error: %q: failed to create RequestInfo: unable to determine kind and namespace from url, %s", u.RequestURI(), u)
-	return &Refusal{Code: 500, Text: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text) + "\n"}
+	return &Rejection{Code: 500, Text: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(text) + "\n"}
 }
 
-// Find returns the version of a definition that answers a request for objects, or the Refusal: plain
+// Find returns the version of a definition that answers a request for objects, or the Rejection: plain
 // text (404) if d is nil, has another scope or does not serve the version; a Status if the version
 // does not have the subresource (404) or the verb (405), or an update or patch has no name (400). d is
 // the definition called [Path.CRDName], or nil if there is none that is established.
@@ -48,7 +48,7 @@ func undetermined(u *url.URL) *Refusal {
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP; k8s.io/apiserver/pkg/
 // endpoints/handlers, ContextBasedNaming.Name.
-func (p Path) Find(d *crdschema.Definition) (*crdschema.Version, *Refusal) {
+func (p Path) Find(d *crdschema.Definition) (*crdschema.Version, *Rejection) {
 	if p.Endpoint != Resources || d == nil || d.Name() != p.CRDName() || !p.inScope(d.Scope()) {
 		return nil, PageNotFound()
 	}

@@ -52,11 +52,11 @@ type Path struct {
 // is GET: the HTTP server leaves out the body. A watch is a list with the parameter watch, or any
 // method with the older path /apis/GROUP/VERSION/watch/….
 //
-// The Refusal is plain text (500): nothing follows watch or proxy.
+// The Rejection is plain text (500): nothing follows watch or proxy.
 //
 // Rules: k8s.io/apiserver/pkg/endpoints/request, RequestInfoFactory.NewRequestInfo;
 // k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
-func ParsePath(method string, u *url.URL) (Path, *Refusal) {
+func ParsePath(method string, u *url.URL) (Path, *Rejection) {
 	if u == nil || u.Path != "/apis" && !strings.HasPrefix(u.Path, "/apis/") {
 		return Path{}, nil
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // parsePath parses "METHOD URL".
-func parsePath(t testing.TB, request string) (httpapi.Path, *httpapi.Refusal) {
+func parsePath(t testing.TB, request string) (httpapi.Path, *httpapi.Rejection) {
 	method, text, _ := strings.Cut(request, " ")
 	u, err := url.ParseRequestURI(text)
 	require.NoError(t, err)
@@ -28,7 +28,7 @@ func TestParsePath(t *testing.T) {
 		for request, want := range c.Object(t, "paths") {
 			got, refused := parsePath(t, request)
 			if text, refuses := want.(string); refuses {
-				assert.Equal(t, &httpapi.Refusal{Code: 500, Text: text + "\n"}, refused, request)
+				assert.Equal(t, &httpapi.Rejection{Code: 500, Text: text + "\n"}, refused, request)
 				assert.Zero(t, got, request)
 				continue
 			}

@@ -185,7 +185,7 @@ func (in onPath) compareHandled(c *parity.Check, path httpapi.Path, version *crd
 }
 
 // ours returns the whole answer.
-func (in onPath) ours(c *parity.Check, r *httpapi.Refusal) []any {
+func (in onPath) ours(c *parity.Check, r *httpapi.Rejection) []any {
 	if r.Status == nil {
 		return []any{r.Code, "text/plain; charset=utf-8", "nosniff", r.Text}
 	}
