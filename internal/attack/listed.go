@@ -381,7 +381,7 @@ var listedTypes = []reflect.Type{
 	reflect.TypeFor[httpapi.ListOptions](),
 	reflect.TypeFor[httpapi.MediaType](),
 	reflect.TypeFor[httpapi.Path](),
-	reflect.TypeFor[httpapi.Refusal](),
+	reflect.TypeFor[httpapi.Rejection](),
 	reflect.TypeFor[httpapi.Start](),
 	reflect.TypeFor[httpapi.Target](),
 	reflect.TypeFor[httpapi.Warning](),
