@@ -127,3 +127,26 @@ func ExampleCRDRequest_body() {
 	// duplicate field "spec"
 	// example.com Cluster
 }
+
+// A server over this library answers `kubectl patch crd` with it.
+func ExampleCompiler_AdmitCRD_patch() {
+	compiler := crdschema.NewCompiler()
+	created, err := compiler.AdmitCRD(context.Background(), crdschema.CRDRequest{CRD: widgets(`{type: object}`), Revision: 7})
+	if err != nil {
+		panic(err)
+	}
+	for i, patch := range []string{`{"spec":{"names":{"shortNames":["w"]}}}`, `{}`, `{"spec":{"group":"other.com"}}`} {
+		res, err := compiler.AdmitCRD(context.Background(), crdschema.CRDRequest{
+			Operation: crdschema.Patch, ContentType: "application/merge-patch+json", Body: []byte(patch),
+			Old: created.Object, Revision: uint64(8 + i),
+		})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(res.Code, res.Unchanged, res.Errors)
+	}
+	// Output:
+	// 200 false []
+	// 200 true []
+	// 0 false [spec.group: Invalid value: "other.com": field is immutable]
+}

@@ -19,10 +19,12 @@ import (
 
 // patch is the patch of a request.
 type patch struct {
-	form    decode.PatchType
-	fields  []string // the errors about unknown and repeated fields in its text
-	patched []byte   // the text of the stored object with the patch
-	strict  []string // the errors about repeated fields in patched
+	body       []byte
+	form       decode.PatchType
+	validation FieldValidation
+	fields     []string // the errors about unknown and repeated fields in its text
+	patched    []byte   // the text of the stored object with the patch
+	strict     []string // the errors about repeated fields in patched
 
 	// The Status for an unreadable configuration: malformed is found before the stored object
 	// is read.
@@ -34,70 +36,90 @@ type patch struct {
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
 func (a *admission) readPatch() bool {
 	form, known := decode.PatchTypeOf(a.req.ContentType)
-	a.patch.form = form
-	switch {
-	case !known:
+	if !known {
 		return a.reject(status.UnsupportedPatchType())
-	case len(a.req.Body) > decode.MaxBodyBytes:
-		return a.reject(status.TooLarge(decode.MaxBodyBytes))
-	case form != decode.ApplyPatch && !json.Valid(a.req.Body):
-		return a.reject(status.BadRequest(codes.PatchNotJSONDetail))
+	}
+	a.patch.body, a.patch.form, a.patch.validation = a.req.Body, form, a.req.FieldValidation
+	return a.reject(a.patch.check())
+}
+
+// check returns the Status for a body that is not the text of a patch, or nil.
+func (p *patch) check() *Status {
+	switch {
+	case len(p.body) > decode.MaxBodyBytes:
+		return status.TooLarge(decode.MaxBodyBytes)
+	case p.form != decode.ApplyPatch && !json.Valid(p.body):
+		return status.BadRequest(codes.PatchNotJSONDetail)
 	default:
-		return true
+		return nil
 	}
 }
 
 // applyPatch applies the patch to the text of the stored object.
-//
-// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
 func (a *admission) applyPatch(ctx context.Context) bool {
 	stored, err := a.endpoint.currentText(work.Start(ctx, "applying a patch"))
 	if err != nil {
 		return a.fail(err)
 	}
-	if a.patch.form == decode.MergePatch {
-		return a.mergePatch(ctx, stored)
-	}
-	return a.applyOperations(ctx, stored)
+	rejected, err := a.patch.apply(ctx, stored)
+	return a.fail(err) && a.reject(rejected)
 }
 
-func (a *admission) mergePatch(ctx context.Context, stored []byte) bool {
-	var err error
-	if a.req.FieldValidation != Ignore {
-		if a.patch.fields, err = decode.MergePatchFields(ctx, a.req.Body); err != nil {
-			return a.fail(decode.Failure(ctx, err)) && a.reject(status.BadRequest(fmt.Sprintf("error decoding patch: %v", err)))
-		}
+// apply applies the patch to stored, or returns the Status that rejects it. The error is a
+// failure.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, jsonPatcher.applyJSPatch.
+func (p *patch) apply(ctx context.Context, stored []byte) (*Status, error) {
+	if p.form == decode.MergePatch {
+		return p.merge(ctx, stored)
 	}
-	patched, ok, err := jsonpatch.Merge(ctx, stored, a.req.Body)
-	if err != nil {
-		return a.fail(err)
-	}
-	if !ok {
-		return a.reject(status.BadRequest(codes.NoMergePatchDetail))
-	}
-	a.patch.patched = patched
-	return true
+	return p.applyOperations(ctx, stored)
 }
 
-func (a *admission) applyOperations(ctx context.Context, stored []byte) bool {
-	var err error
-	if a.req.FieldValidation != Ignore {
-		if a.patch.fields, err = decode.JSONPatchFields(ctx, a.req.Body); err != nil {
-			return a.fail(decode.Failure(ctx, err)) && a.reject(status.BadRequest(fmt.Sprintf("error decoding patch: %v", err)))
-		}
+func (p *patch) merge(ctx context.Context, stored []byte) (*Status, error) {
+	if rejected, err := p.readFields(ctx, decode.MergePatchFields); rejected != nil || err != nil {
+		return rejected, err
 	}
-	operations, err := jsonpatch.Read(a.req.Body)
+	patched, ok, err := jsonpatch.Merge(ctx, stored, p.body)
+	if err == nil && !ok {
+		return status.BadRequest(codes.NoMergePatchDetail), nil
+	}
+	p.patched = patched
+	return nil, err
+}
+
+func (p *patch) applyOperations(ctx context.Context, stored []byte) (*Status, error) {
+	if rejected, err := p.readFields(ctx, decode.JSONPatchFields); rejected != nil || err != nil {
+		return rejected, err
+	}
+	operations, err := jsonpatch.Read(p.body)
 	if err != nil {
-		return a.reject(status.BadRequest(err.Error()))
+		return status.BadRequest(err.Error()), nil
 	}
 	if n := len(operations); n > jsonpatch.MaxOperations {
-		return a.reject(status.TooManyOperations(jsonpatch.MaxOperations, n))
+		return status.TooManyOperations(jsonpatch.MaxOperations, n), nil
 	}
-	a.patch.patched, err = operations.Apply(ctx, stored)
-	if ctx.Err() != nil {
-		return a.fail(ctx.Err())
+	p.patched, err = operations.Apply(ctx, stored)
+	if err != nil && ctx.Err() == nil {
+		return status.Inapplicable(err.Error()), nil
 	}
-	return err == nil || a.reject(status.Inapplicable(err.Error()))
+	return nil, ctx.Err()
+}
+
+// readFields sets the errors about fields in the text, or returns the Status for a text that
+// cannot be decoded. The error is a failure.
+func (p *patch) readFields(ctx context.Context, read func(context.Context, []byte) ([]string, error)) (*Status, error) {
+	if p.validation == Ignore {
+		return nil, nil
+	}
+	var err error
+	if p.fields, err = read(ctx, p.body); err == nil {
+		return nil, nil
+	}
+	if failure := decode.Failure(ctx, err); failure != nil {
+		return nil, failure
+	}
+	return status.BadRequest(fmt.Sprintf("error decoding patch: %v", err)), nil
 }
 
 // readPatched decodes the patched text. The error is the bare cause, unless ctx is done.
@@ -138,10 +160,14 @@ func (a *admission) checkPatchedFields() bool {
 
 // rejectPatched ends the request with an error about the patched text.
 func (a *admission) rejectPatched(why string) bool {
-	a.res.invalid = status.Resource{}
-	a.res.Errors = structural.Errors{{
-		Path: structural.Path{structural.Field("patch")}, Kind: field.Invalid, Code: codes.PatchUndecodable,
-		Value: string(a.patch.patched), Detail: jsontext.ValidUTF8(why),
-	}}
+	a.res.Verdict = a.patch.unreadable(why)
 	return false
+}
+
+// unreadable returns the verdict on a patched text that cannot be decoded.
+func (p *patch) unreadable(why string) Verdict {
+	return Verdict{Errors: structural.Errors{{
+		Path: structural.Path{structural.Field("patch")}, Kind: field.Invalid, Code: codes.PatchUndecodable,
+		Value: string(p.patched), Detail: jsontext.ValidUTF8(why),
+	}}}
 }

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -19,13 +21,15 @@ import (
 )
 
 // CRDRequest is a request to write a CustomResourceDefinition. Either Body or CRD is
-// required.
+// required, for a patch Body.
 type CRDRequest struct {
 	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates must
-	// not be.
+	// not be. A patch is a JSON patch (RFC 6902) or a merge patch (RFC 7386) of Old.
 	Body []byte
 	// ContentType is the Content-Type header: application/json or application/yaml, with any
-	// parameters. If it is empty, Body is JSON.
+	// parameters. If it is empty, Body is JSON. A patch needs application/json-patch+json or
+	// application/merge-patch+json. The server also takes a strategic merge patch and a
+	// server-side apply; AdmitCRD rejects them (415).
 	ContentType string
 	// CRD is the body as a map, with Go integers for integers: see [Request.Object]. Errors
 	// and warnings have the fields in the order of their names. A map has the last of
@@ -34,10 +38,16 @@ type CRDRequest struct {
 	// Duplicates are the errors about repeated fields in the text of CRD:
 	// [document.Document.Duplicates].
 	Duplicates []string
-	// Old is the stored CRD. It is required for updates.
+	// Old is the stored CRD, with its resourceVersion. Create ignores it. If it is nil, an
+	// update or patch of the CRD called Name is rejected (404) after the checks that come
+	// first.
 	Old map[string]any
-	// Operation is Create, Update or UpdateStatus. An update of the status ignores the spec
-	// of the body; it serves to remove versions from status.storedVersions.
+	// Name is the name in the URL of an update or patch; the server rejects a CRD with a
+	// different one. If it is empty, it is Old's.
+	Name string
+	// Operation is Create, Update, UpdateStatus, Patch or PatchStatus. An update of the
+	// status ignores the spec of the body; it serves to remove versions from
+	// status.storedVersions.
 	Operation Operation
 	// FieldValidation is the parameter fieldValidation of the request.
 	FieldValidation FieldValidation
@@ -45,6 +55,8 @@ type CRDRequest struct {
 	UID string
 	// CreationTimestamp is the time that the server gives to a new CRD, or zero for none.
 	CreationTimestamp time.Time
+	// Revision is the revision of the write in storage: see [Request.Revision].
+	Revision uint64
 	// StoragePrefix is the prefix of keys in storage: see [Request.StoragePrefix].
 	StoragePrefix string
 	// DryRun reports whether the server only answers: see [Request.DryRun].
@@ -53,9 +65,19 @@ type CRDRequest struct {
 
 // CRDResult is the server's answer to a [CRDRequest].
 type CRDResult struct {
-	// Object is the CRD that the server keeps: defaulted, without unknown and empty fields,
-	// with its status and generation. It is nil for a rejected CRD.
+	// Object is the CRD that the server stores and answers with: defaulted, without unknown
+	// and empty fields, with its status and generation. Its resourceVersion is
+	// [CRDRequest.Revision], or else the request's. It is nil for a rejected CRD.
 	Object map[string]any `json:"object,omitempty"`
+	// Unchanged reports whether an update stores what is stored already: see
+	// [Result.Unchanged]. Old must be a stored Object.
+	Unchanged bool `json:"unchanged,omitempty"`
+	// Gone reports whether an update removes the CRD: it removes the last finalizer of one
+	// that is being deleted.
+	Gone bool `json:"gone,omitempty"`
+	// Code is the HTTP status code of an accepted request: 201 for a new CRD, else 200. It is
+	// 0 if the request is rejected.
+	Code int `json:"code,omitempty"`
 	// IgnoredDocuments is as in [Result].
 	IgnoredDocuments int `json:"ignoredDocuments,omitempty"`
 	// Dropped are the paths of the unknown fields that the server drops: first those that it
@@ -100,6 +122,9 @@ func ValidateCRD(ctx context.Context, crd, old map[string]any, opts ...CompilerO
 // rules and formats must exist in the minor version before the server's own, and the
 // estimated cost of rules has limits.
 //
+// Whether another CRD has the name of a new one is up to the store, which answers with
+// status.Resource.AlreadyExists.
+//
 // An error means no verdict: the error is from the context or the budget, a CRD is missing
 // or not a JSON value (see structural.Normalize), the old one cannot be read, or an option
 // is wrong. A CRD with thousands of rules takes seconds.
@@ -122,11 +147,24 @@ func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, err
 // run runs the stages of the request in the server's order. Each stage reports whether to
 // continue.
 func (w *definitionAdmission) run(ctx context.Context) bool {
-	return w.normalize(ctx) &&
-		w.read(ctx) &&
+	if w.req.Operation.isPatch() {
+		return w.normalize(ctx) && w.receivePatch(ctx) && w.write(ctx)
+	}
+	return w.normalize(ctx) && w.receive(ctx) && w.write(ctx)
+}
+
+// receive decodes the body and compares it with the URL and with the stored CRD.
+func (w *definitionAdmission) receive(ctx context.Context) bool {
+	return w.read(ctx) &&
 		w.decode() &&
 		w.checkName() &&
-		w.checkConflicts() &&
+		w.checkExists() &&
+		w.checkUID()
+}
+
+// write validates the CRD and finishes it.
+func (w *definitionAdmission) write(ctx context.Context) bool {
+	return w.checkVersion() &&
 		w.validate(ctx) &&
 		w.finish()
 }
@@ -138,20 +176,25 @@ type definitionAdmission struct {
 	res      CRDResult
 	found    decode.Findings
 	warnings errlist.WarningRecorder
+
+	patch       patch // of a request with a patch
+	versionless bool  // the CRD has a resource version for validation only
 }
 
 func (w *definitionAdmission) normalize(ctx context.Context) bool {
 	err := cmp.Or(w.compiler.config.err, ctx.Err())
 	switch {
 	case err != nil:
-	case !known(w.req.Operation, UpdateStatus, w.req.FieldValidation):
+	case !known(w.req.Operation, PatchStatus, w.req.FieldValidation), w.req.Operation == UpdateScale:
 		err = fmt.Errorf("no such request: %v, field validation %v", w.req.Operation, w.req.FieldValidation)
+	case w.req.Operation.isPatch() && w.req.Body == nil:
+		err = errors.New("a request with a patch needs a Body")
 	case w.req.Body != nil:
 		err = onlyText(w.req.CRD, w.req.Duplicates)
 	default:
 		w.req.CRD, err = normalObject(w.req.CRD, "crd")
 	}
-	if err == nil && w.req.Operation != Create {
+	if err == nil && w.req.Operation != Create && (w.req.Old != nil || w.req.Name == "") {
 		w.req.Old, err = storedObject(w.req.Old, "old crd")
 	}
 	return w.fail(err)
@@ -188,23 +231,39 @@ func (w *definitionAdmission) checkName() bool {
 	if w.req.Operation == Create {
 		return true
 	}
-	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	return w.reject(request.CheckName(meta.Text("name"), old.Text("name")))
+	meta := metaedit.Edit(w.req.CRD)
+	return w.reject(request.CheckName(meta.Text("name"), w.requested().Name))
 }
 
-// checkConflicts rejects an update with another uid or resourceVersion than the stored CRD's.
-func (w *definitionAdmission) checkConflicts() bool {
+// requested returns the CRD in the URL.
+func (w *definitionAdmission) requested() status.Resource {
+	old := metaedit.Edit(w.req.Old)
+	return status.Resource{Group: crd.Group, Kind: definitionsResource, Name: cmp.Or(w.req.Name, old.Text("name"))}
+}
+
+// checkExists rejects an update of a CRD that is not stored.
+func (w *definitionAdmission) checkExists() bool {
+	return w.req.Operation == Create || w.req.Old != nil || w.reject(w.requested().NotFound())
+}
+
+// checkUID rejects an update with another uid than the stored CRD's.
+func (w *definitionAdmission) checkUID() bool {
 	if w.req.Operation == Create {
 		return true
 	}
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	obj := status.Resource{Group: crd.Group, Kind: definitionsResource, Name: meta.Text("name")}
-	w.res.invalid = obj // of the errors found here
-	key := request.StorageKey{Resource: obj, Prefix: request.KeyPrefix(w.req.StoragePrefix, w.req.DryRun)}
-	if !w.reject(request.CheckUID(key, &meta, &old)) {
-		return false
+	key := request.StorageKey{Resource: w.requested(), Prefix: request.KeyPrefix(w.req.StoragePrefix, w.req.DryRun)}
+	return w.reject(request.CheckUID(key, &meta, &old))
+}
+
+// checkVersion rejects an update with another resourceVersion than the stored CRD's.
+func (w *definitionAdmission) checkVersion() bool {
+	if w.req.Operation == Create {
+		return true
 	}
-	rejected, errs := request.CheckResourceVersion(obj, &meta, &old)
+	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
+	w.res.invalid = w.requested() // of the errors found here
+	rejected, errs := request.CheckResourceVersion(w.requested(), &meta, &old)
 	w.res.Errors = errs
 	return w.reject(rejected) && len(errs) == 0
 }
@@ -217,8 +276,8 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 	if err != nil {
 		return w.fail(err)
 	}
-	if err := errlist.ErrWithRemark(out.OldUndecodable); err != nil {
-		return w.fail(fmt.Errorf("the old crd: %w", err))
+	if err := errOfOld(out.OldUndecodable); err != nil {
+		return w.fail(err)
 	}
 	if err := out.Undecodable.Err(); err != nil { // not in the server's words: decode has reported those
 		return w.reject(status.BadRequest(fmt.Sprintf("the crd cannot be read: %v", err)))
@@ -234,24 +293,51 @@ func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, er
 	switch w.req.Operation {
 	case Create:
 		return server.Create(ctx, w.req.CRD)
-	case Update:
+	case Update, Patch:
 		return server.Update(ctx, w.req.CRD, w.req.Old)
 	default:
 		return server.UpdateStatus(ctx, w.req.CRD, w.req.Old)
 	}
 }
 
+// finish sets the fields that the server sets when it writes a valid CRD.
 func (w *definitionAdmission) finish() bool {
-	if w.req.Operation != Create || w.res.Object == nil {
+	if w.res.Object == nil {
 		return true
 	}
 	meta := metaedit.Edit(w.res.Object)
+	if w.req.Operation != Create {
+		w.finishUpdate(&meta)
+		return true
+	}
 	if !w.reject(request.CheckUnversioned(&meta, w.req.DryRun)) {
 		w.res.Object = nil
 		return false
 	}
 	meta.Set("uid", w.req.UID)
 	meta.Set("creationTimestamp", metaedit.Timestamp(w.req.CreationTimestamp))
-	w.res.Object = meta.Object(w.res.Object)
+	w.setRevision(&meta)
+	w.res.Object, w.res.Code = meta.Object(w.res.Object), 201
 	return true
+}
+
+func (w *definitionAdmission) finishUpdate(meta *metaedit.Editor) {
+	old := metaedit.Edit(w.req.Old)
+	if w.versionless {
+		meta.Set("resourceVersion", nil)
+		w.res.Object = meta.Object(w.res.Object)
+	}
+	w.res.Gone = request.Finalized(meta, &old)
+	w.res.Unchanged = !w.res.Gone && structural.Equal(withoutStorageFields(w.res.Object), withoutStorageFields(w.req.Old))
+	if !w.res.Unchanged && !w.res.Gone {
+		w.setRevision(meta)
+	}
+	w.res.Object, w.res.Code = meta.Object(w.res.Object), 200
+}
+
+// setRevision sets the resourceVersion to the revision of the write, if it is known.
+func (w *definitionAdmission) setRevision(meta *metaedit.Editor) {
+	if w.req.Revision != 0 && !w.req.DryRun {
+		meta.Set("resourceVersion", strconv.FormatUint(w.req.Revision, 10))
+	}
 }

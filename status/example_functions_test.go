@@ -105,6 +105,36 @@ func ExampleUnsupportedPatchType() {
 	// 415 UnsupportedMediaType the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml
 }
 
+func ExampleUnsupportedCRDPatchType() {
+	show(status.UnsupportedCRDPatchType())
+	// Output:
+	// 415 UnsupportedMediaType the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml
+}
+
+func ExampleUnappliedCRDPatchType() {
+	show(status.UnappliedCRDPatchType())
+	// Output:
+	// 415 UnsupportedMediaType the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json
+}
+
+func ExamplePathNotRouted() {
+	show(status.PathNotRouted())
+	// Output:
+	// 404 NotFound the server could not find the requested resource
+}
+
+func ExampleMethodNotRouted() {
+	show(status.MethodNotRouted())
+	// Output:
+	// 405 MethodNotAllowed the server does not allow this method on the requested resource
+}
+
+func ExampleMediaTypeNotRouted() {
+	show(status.MediaTypeNotRouted())
+	// Output:
+	// 415 UnsupportedMediaType 415: Unsupported Media Type
+}
+
 func ExampleNotAcceptable() {
 	show(status.NotAcceptable([]string{"application/json"}))
 	// Output:

@@ -4,10 +4,12 @@ import "strings"
 
 // The types that the server takes, in the order of its preference.
 const (
-	accepted   = "only the following media types are accepted: "
-	unknown    = "the body of the request was in an unknown format - accepted media types include: "
-	mediaTypes = "application/json, application/yaml, application/vnd.kubernetes.protobuf"
-	patchTypes = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
+	accepted             = "only the following media types are accepted: "
+	unknown              = "the body of the request was in an unknown format - accepted media types include: "
+	mediaTypes           = "application/json, application/yaml, application/vnd.kubernetes.protobuf"
+	patchTypes           = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
+	appliedCRDPatchTypes = "application/json-patch+json, application/merge-patch+json"
+	crdPatchTypes        = "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml"
 )
 
 // UnsupportedMediaType answers a body whose media type the server does not decode (415).
@@ -20,6 +22,17 @@ func UnsupportedMediaType() *Status { return unsupported(mediaTypes) }
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.ServeHTTP.
 func UnsupportedPatchType() *Status { return unsupported(patchTypes) }
+
+// UnsupportedCRDPatchType answers a patch of a CRD (415) whose Content-Type header has a media
+// type that the server applies to CRDs, but not alone. It answers another one with
+// [MediaTypeNotRouted].
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
+func UnsupportedCRDPatchType() *Status { return unsupported(crdPatchTypes) }
+
+// UnappliedCRDPatchType answers a patch of a CRD that crdschema.Compiler.AdmitCRD does not
+// apply (415): a strategic merge patch or a server-side apply. The server applies them.
+func UnappliedCRDPatchType() *Status { return unsupported(appliedCRDPatchTypes) }
 
 func unsupported(types string) *Status {
 	return &Status{Code: 415, Reason: "UnsupportedMediaType", Message: unknown + types}

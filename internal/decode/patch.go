@@ -22,6 +22,8 @@ const (
 	MergePatch
 	// ApplyPatch is application/apply-patch+yaml.
 	ApplyPatch
+	// StrategicMergePatch is application/strategic-merge-patch+json.
+	StrategicMergePatch
 )
 
 // PatchTypeOf returns the type of a patch with a Content-Type header. ok is false if the
@@ -29,6 +31,14 @@ const (
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
 func PatchTypeOf(contentType string) (t PatchType, ok bool) {
+	t, ok = CRDPatchTypeOf(contentType)
+	return t, ok && t != StrategicMergePatch
+}
+
+// CRDPatchTypeOf returns the type of a patch as [PatchTypeOf] does, for CRDs.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints, APIInstaller.registerResourceHandlers.
+func CRDPatchTypeOf(contentType string) (t PatchType, ok bool) {
 	if i := strings.IndexByte(contentType, ';'); i > 0 {
 		contentType = contentType[:i]
 	}
@@ -39,9 +49,25 @@ func PatchTypeOf(contentType string) (t PatchType, ok bool) {
 		return MergePatch, true
 	case "application/apply-patch+yaml":
 		return ApplyPatch, true
+	case "application/strategic-merge-patch+json":
+		return StrategicMergePatch, true
 	default:
 		return 0, false
 	}
+}
+
+// RoutesCRDPatch reports whether a Content-Type header has a type of [CRDPatchTypeOf] in a
+// list of media types: the server routes such a request to its handler of patches.
+//
+// Rule: github.com/emicklei/go-restful/v3, Route.matchesContentType.
+func RoutesCRDPatch(contentType string) bool {
+	for mediaType := range strings.SplitSeq(contentType, ",") {
+		mediaType, _, _ = strings.Cut(mediaType, ";")
+		if _, ok := CRDPatchTypeOf(strings.Trim(mediaType, " ")); ok {
+			return true
+		}
+	}
+	return false
 }
 
 var operationTexts = []string{"op", "path", "from"}

@@ -47,12 +47,21 @@ func goTypeOf(t gotype.TypeMeta) string {
 // checkKind returns an error if t is not a CustomResourceDefinition, or nil. The
 // Detail of the error is the message of the server's Status. It may quote the text of the body.
 func checkKind(t gotype.TypeMeta, text func() string) *structural.Error {
-	if t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", gotype.InternalVersion}, t.Version) {
+	if isCRD(t) {
 		return nil
 	}
-	bad := decoder.UnexpectedKind(t, goTypeOf(t), gotype.InternalCRD.Name, text)
+	bad := unexpectedKind(t, text)
 	bad.Detail = unhandled(t, bad.Detail).Message
 	return bad
+}
+
+func isCRD(t gotype.TypeMeta) bool {
+	return t.Group == crd.Group && t.Kind == crd.Kind && slices.Contains([]string{"v1", "v1beta1", gotype.InternalVersion}, t.Version)
+}
+
+// unexpectedKind returns the error for a kind other than CustomResourceDefinition.
+func unexpectedKind(t gotype.TypeMeta, text func() string) *structural.Error {
+	return decoder.UnexpectedKind(t, goTypeOf(t), gotype.InternalCRD.Name, text)
 }
 
 // unhandled returns the Status for a body whose kind is known but that cannot be

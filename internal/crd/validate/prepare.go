@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
+	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -62,4 +63,15 @@ func (f *form) storedSpec(ctx context.Context, manifest map[string]any) map[stri
 	spec := crd.Edit(crd.StoredSpec(manifest))
 	spec.Set("versions", f.coerceDefaults(ctx, spec.Get("versions")))
 	return spec.Result()
+}
+
+// Stored returns a stored CRD as the server reads it: of v1 and with the defaults of fields.
+// undecodable are the errors for values that the server cannot decode. The error is the same
+// as of the methods of [Server].
+func Stored(ctx context.Context, old map[string]any) (stored map[string]any, undecodable structural.Errors, err error) {
+	f, undecodable, err := readForm(ctx, old)
+	if err != nil || len(undecodable) > 0 {
+		return nil, undecodable, err
+	}
+	return crd.StoredObject(old, f.meta, crd.StoredSpec(old), crd.StoredStatus(old, f.status.storedVersions)), nil, nil
 }
