@@ -1,6 +1,7 @@
 package crdschema_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -90,6 +91,21 @@ func TestDeleteWithoutVerdict(t *testing.T) {
 		require.Error(t, err, name)
 		assert.True(t, strings.HasPrefix(err.Error(), c.want), "%s: %v", name, err)
 		assert.False(t, got.Accepted(), name)
+	}
+}
+
+// The largest body of options has exactly 3 MiB.
+//
+// Rule: k8s.io/apiserver/pkg/server, Config.MaxRequestBodyBytes.
+func TestDeleteReadsLargeBodies(t *testing.T) {
+	for size, want := range map[int]string{3 << 20: "", 3<<20 + 1: "Request entity too large: limit is 3145728"} {
+		body := append(bytes.Repeat([]byte(" "), size-2), "{}"...)
+		got, err := convertingThings(t).Delete(t.Context(), crdschema.DeleteRequest{Old: thing(map[string]any{"name": "a"}), Body: body})
+		require.NoError(t, err)
+		assert.Equal(t, want == "", got.Accepted(), size)
+		if want != "" {
+			assert.Equal(t, want, got.Status().Message)
+		}
 	}
 }
 

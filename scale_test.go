@@ -141,3 +141,17 @@ func TestScaleOfDroppedField(t *testing.T) {
 	assert.Equal(t, map[string]any{"replicas": int64(3)}, got.Stored["spec"])
 	assert.Equal(t, map[string]any{}, got.Object["spec"])
 }
+
+// A Scale of the written object that cannot be read is a bad request: the spec that the request
+// made got a default that is not a label selector.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, ScaleREST.Update.
+func TestScaleOfUnreadableDefault(t *testing.T) {
+	crd := strings.NewReplacer("labelSelectorPath: .status.selector", "labelSelectorPath: .spec.selector",
+		"replicas: {type: integer, maximum: 10}", "replicas: {type: integer}, selector: {type: integer, default: 5}").Replace(workers)
+	body := scale(map[string]any{"spec": map[string]any{"replicas": int64(3)}})
+	got, err := crdschema.MustCompileYAML(crd).Admit(t.Context(), crdschema.Request{Operation: crdschema.UpdateScale, Object: body, Old: worker(map[string]any{})})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"code": int64(400), "reason": "BadRequest", "message": ".spec.selector accessor error: 5 is of the type int64, expected string"}, rejection(got.Status()))
+	assert.Nil(t, got.Stored)
+}

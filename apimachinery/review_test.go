@@ -68,6 +68,10 @@ func TestReviewValidates(t *testing.T) {
 		{"no object", review("CREATE", nil), 400},
 		{"no old object", review("UPDATE", map[string]any{"object": valid}), 400},
 		{"other version", review("CREATE", map[string]any{"object": valid, "kind": map[string]any{"group": "stable.example.com", "version": "v9", "kind": "CronTab"}}), 404},
+		{"other name", review("UPDATE", map[string]any{"object": withVersion(valid), "oldObject": withVersion(valid), "name": "other"}), 400},
+		{"name of a new object", review("CREATE", map[string]any{"object": valid, "name": "other"}), 0},
+		{"other namespace", review("CREATE", map[string]any{"object": valid, "namespace": "other"}), 400},
+		{"unknown validation", review("CREATE", map[string]any{"object": object(map[string]any{"hue": "red"}), "options": map[string]any{"fieldValidation": "Other"}}), 0},
 		{"strict", review("CREATE", map[string]any{"object": object(map[string]any{"hue": "red"}), "options": map[string]any{"fieldValidation": "Strict"}}), 400},
 	} {
 		response := respond(t, w, c.review)
@@ -109,6 +113,11 @@ func TestReviewMutates(t *testing.T) {
 		{"op":"remove","path":"/spec/cronSpec"},
 		{"op":"add","path":"/spec/replicas","value":1}]`, string(text))
 
+	response = respond(t, w, review("CREATE", map[string]any{"object": object(map[string]any{"replicas": nil})}))
+	text, err = base64.StdEncoding.DecodeString(response["patch"].(string))
+	require.NoError(t, err)
+	assert.JSONEq(t, `[{"op":"replace","path":"/spec/replicas","value":1}]`, string(text))
+
 	complete := object(map[string]any{"replicas": int64(1), "note": "n"})
 	complete["metadata"].(map[string]any)["creationTimestamp"] = nil
 	assert.NotContains(t, respond(t, w, review("CREATE", map[string]any{"object": complete})), "patch", "metadata is the server's")
@@ -116,6 +125,29 @@ func TestReviewMutates(t *testing.T) {
 	bad := object(nil)
 	bad["metadata"] = "text"
 	assert.Equal(t, false, respond(t, w, review("CREATE", map[string]any{"object": bad}))["allowed"])
+}
+
+// A mutating webhook treats unknown fields as the request asks.
+func TestReviewMutatesUnknownFields(t *testing.T) {
+	for validation, want := range map[string]map[string]any{
+		"":       {"allowed": true, "warnings": []any{`unknown field "spec.hue"`}},
+		"Warn":   {"allowed": true, "warnings": []any{`unknown field "spec.hue"`}},
+		"Ignore": {"allowed": true, "warnings": nil},
+		"Strict": {"allowed": false, "warnings": nil},
+	} {
+		response := respond(t, newWebhook(apimachinery.WithMutation()), review("CREATE", map[string]any{
+			"object": object(map[string]any{"hue": "red"}), "options": map[string]any{"fieldValidation": validation}}))
+		assert.Equal(t, want, map[string]any{"allowed": response["allowed"], "warnings": response["warnings"]}, validation)
+	}
+}
+
+// A webhook uses the last of several definitions of one kind.
+func TestReviewUsesTheLastDefinition(t *testing.T) {
+	lower := crdschema.MustCompileYAML(strings.Replace(cronTabs, "maximum: 10", "maximum: 5", 1))
+	request := review("CREATE", map[string]any{"object": object(map[string]any{"replicas": int64(7)})})
+	for allowed, definitions := range map[bool][]*crdschema.Definition{true: {lower, definition()}, false: {definition(), lower}} {
+		assert.Equal(t, allowed, respond(t, apimachinery.NewWebhook(definitions), request)["allowed"])
+	}
 }
 
 // A patch does not repeat what defaults and pruning leave alone.
@@ -134,15 +166,16 @@ func TestPatchOfLists(t *testing.T) {
 	assert.JSONEq(t, `[{"op":"remove","path":"/items/1/b"},{"op":"add","path":"/items/1/a","value":1}]`, string(text))
 }
 
-// Only so many warnings are sent.
+// A mutating webhook sends 100 warnings, as the decoder of a server does. A validating one sends as
+// many as a server has room for in the headers of an answer.
 func TestReviewBoundsWarnings(t *testing.T) {
 	spec := map[string]any{}
 	for i := range 1000 {
 		spec[strings.Repeat("x", i+1)] = true
 	}
-	for _, w := range []*apimachinery.Webhook{newWebhook(), newWebhook(apimachinery.WithMutation())} {
+	for want, w := range map[int]*apimachinery.Webhook{72: newWebhook(), 100: newWebhook(apimachinery.WithMutation())} {
 		warnings := respond(t, w, review("CREATE", map[string]any{"object": object(spec)}))["warnings"]
-		assert.LessOrEqual(t, len(warnings.([]any)), 100)
+		assert.Equal(t, want, len(warnings.([]any)))
 	}
 }
 
@@ -197,6 +230,10 @@ func TestServeHTTP(t *testing.T) {
 		out := post(w, c.contentType, c.body)
 		assert.Equal(t, c.code, out.Code, name)
 		assert.NotEmpty(t, strings.TrimSpace(out.Body.String()), name)
+	}
+	for size, code := range map[int]int{16 << 20: http.StatusOK, 16<<20 + 1: http.StatusRequestEntityTooLarge} {
+		padded := string(body) + strings.Repeat(" ", size-len(body))
+		assert.Equal(t, code, post(newWebhook(), "application/json", padded).Code, size)
 	}
 	get := httptest.NewRecorder()
 	w.ServeHTTP(get, httptest.NewRequest(http.MethodGet, "/", nil))

@@ -22,13 +22,17 @@ func TestConvertToTable(t *testing.T) {
 	list := &unstructured.UnstructuredList{Object: map[string]any{"kind": "CronTabList", "apiVersion": "stable.example.com/v1"}}
 	list.SetResourceVersion("9")
 	list.SetContinue("more")
+	remaining := int64(5)
+	list.SetRemainingItemCount(&remaining)
 	list.Items = []unstructured.Unstructured{*stored(map[string]any{"image": "x"}), *stored(nil)}
 	table, err := tables(cronTabs).ConvertToTable(context.Background(), list, nil)
 	require.NoError(t, err)
 	assert.Equal(t, "9", table.ResourceVersion)
 	assert.Equal(t, "more", table.Continue)
+	assert.Equal(t, &remaining, table.RemainingItemCount)
 	require.Len(t, table.ColumnDefinitions, 2)
 	assert.Equal(t, metav1.ObjectMeta{}.SwaggerDoc()["name"], table.ColumnDefinitions[0].Description)
+	assert.Equal(t, "Custom resource definition column (in JSONPath format): .spec.image", table.ColumnDefinitions[1].Description)
 	require.Len(t, table.Rows, 2)
 	assert.Equal(t, []any{"nightly", "x"}, table.Rows[0].Cells)
 	assert.Equal(t, []any{"nightly", nil}, table.Rows[1].Cells)

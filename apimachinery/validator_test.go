@@ -49,6 +49,14 @@ func TestValidatorOfAnyObject(t *testing.T) {
 	assert.Error(t, err, "it has no version")
 }
 
+// A validator of a version does not write the kind into an object without one.
+func TestValidatorKeepsTheKind(t *testing.T) {
+	u := &unstructured.Unstructured{Object: map[string]any{"metadata": map[string]any{"name": "a", "namespace": "default"}}}
+	_, err := apimachinery.NewValidator[runtime.Object, warnings](definition(), "v1").ValidateCreate(context.Background(), u)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"metadata": map[string]any{"name": "a", "namespace": "default"}}, u.Object)
+}
+
 func TestValidatorOfSubresources(t *testing.T) {
 	type key struct{}
 	v := apimachinery.NewValidator[*cronTab, warnings](definition(), "v1", apimachinery.WithSubresource(func(ctx context.Context) string {
@@ -75,9 +83,28 @@ func TestDefaulter(t *testing.T) {
 	require.NoError(t, apimachinery.NewDefaulter[runtime.Object](definition(), "").Default(context.Background(), u))
 	assert.Equal(t, map[string]any{"replicas": int64(1)}, u.Object["spec"])
 
-	u.SetAPIVersion("stable.example.com/v9")
-	assert.ErrorContains(t, apimachinery.NewDefaulter[runtime.Object](definition(), "").Default(context.Background(), u), "is not a kind of")
-	u.SetAPIVersion("a/b/c")
-	assert.Error(t, apimachinery.NewDefaulter[runtime.Object](definition(), "").Default(context.Background(), u))
 	assert.Error(t, apimachinery.NewDefaulter[*cronTab](definition(), "v1").Default(context.Background(), nil))
+}
+
+// Objects of other kinds do not get defaults. A version completes objects without a kind only.
+func TestDefaulterOfOtherKinds(t *testing.T) {
+	for _, c := range []struct{ version, apiVersion, kind, want string }{
+		{"", "stable.example.com/v9", "CronTab", "stable.example.com/v9, Kind=CronTab is not a kind of crontabs.stable.example.com"},
+		{"", "other.example.com/v1", "CronTab", "other.example.com/v1, Kind=CronTab is not a kind of crontabs.stable.example.com"},
+		{"", "stable.example.com/v1", "Other", "stable.example.com/v1, Kind=Other is not a kind of crontabs.stable.example.com"},
+		{"", "", "", "/, Kind= is not a kind of crontabs.stable.example.com"},
+		{"v1", "", "CronTab", "/, Kind=CronTab is not a kind of crontabs.stable.example.com"},
+		{"v1", "stable.example.com/v1", "", "stable.example.com/v1, Kind= is not a kind of crontabs.stable.example.com"},
+		{"v1", "", "", ""},
+		{"", "a/b/c", "CronTab", "unexpected GroupVersion string: a/b/c"},
+	} {
+		obj := newCronTab("a", cronTabSpec{})
+		obj.APIVersion, obj.Kind = c.apiVersion, c.kind
+		err := apimachinery.NewDefaulter[*cronTab](definition(), c.version).Default(context.Background(), obj)
+		if c.want == "" {
+			assert.NoError(t, err)
+			continue
+		}
+		assert.EqualError(t, err, c.want)
+	}
 }

@@ -38,6 +38,8 @@ func TestErrors(t *testing.T) {
 		{labels("a>b"), codes.SelectorValue, "<nil>", "unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer"},
 		{labels("/a"), codes.SelectorKey, "<nil>", "unable to parse requirement: <nil>: Invalid value: \"/a\": prefix part must be non-empty"},
 		{object(map[string]any{"matchLabels": map[string]any{"/a": "b"}}), codes.SelectorKey, "matchLabels[/a]", "key: Invalid value: \"/a\": prefix part must be non-empty"},
+		{object(map[string]any{"matchLabels": "a", "matchExpressions": "b"}), codes.FieldType, "matchExpressions", "json: cannot unmarshal string into Go struct field LabelSelector.matchExpressions of type []v1.LabelSelectorRequirement"},
+		{expression(map[string]any{"key": "a", "operator": "In", "values": []any{"b", "-"}}), codes.SelectorValue, "matchExpressions[0].values[1]", `values[1][a]: Invalid value: "-": ` + notALabel},
 		{object(map[string]any{"matchLabels": "a"}), codes.FieldType, "matchLabels", "json: cannot unmarshal string into Go struct field LabelSelector.matchLabels of type map[string]string"},
 		{expression(map[string]any{"key": "a", "operator": "in"}), codes.SelectorOperator, "matchExpressions[0].operator", `"in" is not a valid label selector operator`},
 		{expression(map[string]any{"key": "a", "operator": "In"}), codes.SelectorValues, "matchExpressions[0].values", "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty"},
@@ -58,6 +60,10 @@ func TestErrors(t *testing.T) {
 		assert.Equal(t, c.path, errs[0].Path.String(), c.text)
 	}
 }
+
+// notALabel is what the server says of "-".
+const notALabel = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character " +
+	"(e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')"
 
 func TestFirstErrorInByteOrder(t *testing.T) {
 	for range 20 {
@@ -143,7 +149,7 @@ func anyList(texts []string) []any {
 }
 
 func TestEdges(t *testing.T) {
-	for text, want := range map[string]string{"in,notin in (in)": "in,notin in (in)", "a\x00,b": "a,b", "a=\x00": "a=", "\x00=": ""} {
+	for text, want := range map[string]string{"in,notin in (in)": "in,notin in (in)", "a\x00,b": "a,b", "a=\x00": "a=", "\x00=": "", "a in (y,x,y)": "a in (x,y)"} {
 		labels, err := selector.ParseLabels(text)
 		require.NoError(t, err, "%q", text)
 		assert.Equal(t, want, labels.String(), "%q", text)
@@ -152,6 +158,37 @@ func TestEdges(t *testing.T) {
 		fields, err := selector.ParseFields(text)
 		require.NoError(t, err, text)
 		assert.Equal(t, want, fields.String(), text)
+	}
+}
+
+// TestMatches checks the values on both sides of a limit, and null labels of a selector.
+func TestMatches(t *testing.T) {
+	null, err := selector.LabelsFromMap(map[string]any{"matchLabels": map[string]any{"a": nil}})
+	require.NoError(t, err)
+	assert.Equal(t, "a=", null.String())
+	for text, want := range map[string][]string{
+		"a>5": {"6"}, "a<5": {"4", "-5"}, "a in (5,6,5)": {"5", "6"}, "a notin (5,6,5)": {"4", "-5", "x"}, "a!=5": {"4", "-5", "6", "x"}, "a": {"4", "-5", "5", "6", "x"},
+	} {
+		labels, err := selector.ParseLabels(text)
+		require.NoError(t, err, text)
+		var selected []string
+		for _, value := range []string{"4", "-5", "5", "6", "x"} {
+			if labels.Matches(map[string]string{"a": value}) {
+				selected = append(selected, value)
+			}
+		}
+		assert.Equal(t, want, selected, text)
+	}
+}
+
+// TestExactMatch checks which selectors demand one value of a label.
+func TestExactMatch(t *testing.T) {
+	for text, want := range map[string]string{"a=x": "x", "a==x": "x", "a in (x)": "x", "a in (x,x)": "x", "a in (x,y)": "", "a!=x": "", "a": "", "b=x": ""} {
+		labels, err := selector.ParseLabels(text)
+		require.NoError(t, err, text)
+		value, found := labels.ExactMatch("a")
+		assert.Equal(t, want, value, text)
+		assert.Equal(t, want != "", found, text)
 	}
 }
 

@@ -40,11 +40,26 @@ func TestApply(t *testing.T) {
 		"[{'op':'move','from':'/a/b/2/c','path':'/a/b/0'},{'op':'remove','path':'ignored/a/n'}]":                                `{"a":{"b":["\u003cx\u003e",1,null,{}]},"z/~":1.50}`,
 		"[{'op':'copy','from':'/a/none','path':'/a/copy'},{'op':'test','path':'/a/copy','value':null}]":                         `{"a":{"b":[1,null,{"c":"\u003cx\u003e"}],"copy":null,"n":null},"z/~":1.50}`,
 		"[{'op':'test','path':'/a/n'},{'op':'test','path':'/a/none','value':null},{'op':'replace','path':'','value':[' ', 1]}]": `[" ",1]`,
+		"[{'op':'add','path':'/~01','value':1},{'op':'add','path':'/~10','value':2}]":                                           `{"/0":2,"a":{"b":[1,null,{"c":"\u003cx\u003e"}],"n":null},"z/~":1.50,"~1":1}`,
 		"[{'op':'test','path':'/a/b','value':[1,null,{'c':'\\u003cx\\u003e'}]}]":                                                doc, // the server crashes
 	} {
 		out, err := apply(t, doc, patch)
 		require.NoError(t, err, patch)
 		assert.Equal(t, want, out, patch)
+	}
+}
+
+// TestApplyOrder checks what an operation reads before it writes, and that values are copied.
+func TestApplyOrder(t *testing.T) {
+	for _, c := range []struct{ doc, patch, want string }{
+		{`{"l":[{"x":1},{"x":2}]}`, "[{'op':'move','from':'/l/0','path':'/l/0/y'}]", `{"l":[{"x":2,"y":{"x":1}}]}`},
+		{`{"a":{"x":1}}`, "[{'op':'copy','from':'/a','path':'/b'},{'op':'replace','path':'/b/x','value':2}]", `{"a":{"x":1},"b":{"x":2}}`},
+		{`{"l":[1]}`, "[{'op':'add','path':'/l/1','value':2}]", `{"l":[1,2]}`},
+		{`{"l":[]}`, "[{'op':'add','path':'/l/0','value':'\u2028\u2029\u202a'}]", `{"l":["\u2028\u2029` + "\u202a" + `"]}`},
+	} {
+		out, err := apply(t, c.doc, c.patch)
+		require.NoError(t, err, c.patch)
+		assert.Equal(t, c.want, out, c.patch)
 	}
 }
 
@@ -56,18 +71,29 @@ func TestApplyFails(t *testing.T) {
 		"[{'op':'add','path':''}]":        "operation 1 of the patch (add ) does not apply: what the path leads through does not exist",
 		"[{'op':'add','path':'/a/x/y'}]":  "operation 1 of the patch (add /a/x/y) does not apply: what the path leads through does not exist",
 		"[{'op':'remove','path':'/a/x'}]": "operation 1 of the patch (remove /a/x) does not apply: there is no such field",
-		"[{'op':'test','path':'/a/n'},{'op':'add','path':'/a/b/4'}]": "operation 2 of the patch (add /a/b/4) does not apply: the index is out of range",
-		"[{'op':'remove','path':'/a/b/-'}]":                          "operation 1 of the patch (remove /a/b/-) does not apply: the index of a list is not a number",
-		"[{'op':'test','path':'/z~1~0','value':1.5}]":                "operation 1 of the patch (test /z~1~0) does not apply: the value is another one",
-		"[{'op':'test','path':'/a/b/2','value':{'c':'<x>'}}]":        "operation 1 of the patch (test /a/b/2) does not apply: the value is another one",
-		"[{'op':'test','path':''}]":                                  "operation 1 of the patch (test ) does not apply: the value is another one",
-		"[{'op':'replace','path':''}]":                               "operation 1 of the patch (replace ) does not apply: the value is not an object or a list",
-		"[{'op':'move','from':'/a/none','path':'/b'}]":               "operation 1 of the patch (move /a/none /b) does not apply: there is no such field",
-		"[{'op':'copy','from':'/a','path':'/b/c'}]":                  "operation 1 of the patch (copy /a /b/c) does not apply: what the path leads through does not exist",
+		"[{'op':'test','path':'/a/n'},{'op':'add','path':'/a/b/4'}]":                                                         "operation 2 of the patch (add /a/b/4) does not apply: the index is out of range",
+		"[{'op':'remove','path':'/a/b/-'}]":                                                                                  "operation 1 of the patch (remove /a/b/-) does not apply: the index of a list is not a number",
+		"[{'op':'test','path':'/z~1~0','value':1.5}]":                                                                        "operation 1 of the patch (test /z~1~0) does not apply: the value is another one",
+		"[{'op':'test','path':'/a/b/2','value':{'c':'<x>'}}]":                                                                "operation 1 of the patch (test /a/b/2) does not apply: the value is another one",
+		"[{'op':'test','path':'/a/b/2','value':{'c':'\\u003cx\\u003e','d':1}}]":                                              "operation 1 of the patch (test /a/b/2) does not apply: the value is another one",
+		"[{'op':'test','path':'/a/b','value':[1,null,{'c':'\\u003cx\\u003e'},1]}]":                                           "operation 1 of the patch (test /a/b) does not apply: the value is another one",
+		"[{'op':'test','path':'/a/b/2','value':{'c':'\\u003cX\\u003e'}}]":                                                    "operation 1 of the patch (test /a/b/2) does not apply: the value is another one",
+		"[{'op':'test','path':''}]":                                                                                          "operation 1 of the patch (test ) does not apply: the value is another one",
+		"[{'op':'replace','path':''}]":                                                                                       "operation 1 of the patch (replace ) does not apply: the value is not an object or a list",
+		"[{'op':'move','from':'/a/none','path':'/b'}]":                                                                       "operation 1 of the patch (move /a/none /b) does not apply: there is no such field",
+		"[{'op':'copy','from':'/a','path':'/b/c'}]":                                                                          "operation 1 of the patch (copy /a /b/c) does not apply: what the path leads through does not exist",
 		"[{'op':'add','path':'/x','value':null},{'op':'copy','from':'/x','path':'/y'},{'op':'add','path':'/y/z','value':1}]": "operation 3 of the patch (add /y/z) does not apply: a null has no fields",
 	} {
 		_, err := apply(t, doc, patch)
 		assert.EqualError(t, err, want, patch)
+	}
+}
+
+// An error quotes 256 bytes of the paths of an operation.
+func TestQuotedPaths(t *testing.T) {
+	for length, want := range map[int]string{256: strings.Repeat("x", 256), 257: strings.Repeat("x", 256) + "..."} {
+		_, err := apply(t, doc, "[{'op':'test','path':'"+strings.Repeat("x", length)+"'}]")
+		assert.EqualError(t, err, "operation 1 of the patch (test "+want+") does not apply: what the path leads through does not exist")
 	}
 }
 
@@ -125,6 +151,12 @@ func TestDepth(t *testing.T) {
 		assert.Equal(t, valid, json.Valid([]byte(out)), "the server finds out when it decodes the object")
 	}
 	_, err := apply(t, `{"a":{"b":{}}}`, "[{'op':'add','path':'/a/b/c','value':"+nested(9_999)+"}]")
+	assert.ErrorIs(t, err.(*OperationError).Cause, errDepth)
+	copied := "[{'op':'copy','from':'/a','path':'/b'},{'op':'remove','path':'/a'}]"
+	_, err = apply(t, `{"a":`+nested(10_000)+`}`, copied)
+	require.NoError(t, err)
+	_, err = apply(t, `{"a":`+nested(10_001)+`}`, copied)
+	assert.Equal(t, 0, err.(*OperationError).Index)
 	assert.ErrorIs(t, err.(*OperationError).Cause, errDepth)
 }
 

@@ -49,6 +49,23 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestLevels checks that recursive descent goes down to exactly the maximum of levels.
+func TestLevels(t *testing.T) {
+	path, err := jsonpath.Parse("{..}")
+	require.NoError(t, err)
+	for levels, want := range map[int]bool{work.MaxLevels: true, work.MaxLevels + 1: false} {
+		v := any("x")
+		for range levels {
+			v = []any{v}
+		}
+		sets, err := path.Find(nil, v, jsonpath.Allow)
+		require.Equal(t, want, err == nil, levels)
+		if want {
+			assert.Len(t, sets[0], levels+1)
+		}
+	}
+}
+
 // TestNestedFilters checks that filters in the quotes of others are filters.
 func TestNestedFilters(t *testing.T) {
 	_, err := jsonpath.Parse(`{[?(@.a"[?(@.b'[?(@.c)].d')].e")]}`)

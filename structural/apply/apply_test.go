@@ -69,6 +69,35 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// The conflicts of each manager, by operation, version and subresource, have a heading.
+//
+// Rule: k8s.io/apimachinery/pkg/util/managedfields, getConflictMessage.
+func TestConflictHeadings(t *testing.T) {
+	var e apply.ConflictError
+	for _, c := range []struct{ operation, version, subresource, field string }{
+		{"Apply", "", "", "a"}, {"Apply", "", "", "b"}, {"Apply", "", "status", "c"}, {"Update", "example.com/v1", "status", "d"},
+		{"Update", "example.com/v2", "status", "e"}, {"Update", "example.com/v2", "scale", "f"},
+	} {
+		e.Conflicts = append(e.Conflicts, apply.Conflict{Manager: "m", Operation: c.operation, APIVersion: c.version, Subresource: c.subresource, Path: apply.Path{{Field: c.field}}})
+	}
+	assert.EqualError(t, &e, `Apply failed with 6 conflicts: conflicts with "m":
+- .a
+- .b
+conflicts with "m" with subresource "status":
+- .c
+conflicts with "m" with subresource "status" using example.com/v1:
+- .d
+conflicts with "m" with subresource "status" using example.com/v2:
+- .e
+conflicts with "m" with subresource "scale" using example.com/v2:
+- .f`)
+	var fields []string
+	for _, cause := range e.Status().Details.Causes {
+		fields = append(fields, cause.Field)
+	}
+	assert.Equal(t, []string{".a", ".b", ".c", ".d", ".e", ".f"}, fields)
+}
+
 func managersOf(obj map[string]any) (out []string) {
 	meta, _ := obj["metadata"].(map[string]any)
 	list, _ := meta["managedFields"].([]any)

@@ -40,6 +40,18 @@ func TestPredict(t *testing.T) {
 	assert.Equal(t, "+ .status: {\"ready\":true}\n", status.Changes.Without(".metadata.managedFields").String())
 }
 
+// An apply of a Scale changes who has the number of replicas, and nothing else.
+func TestPredictScale(t *testing.T) {
+	live := scaledGateway(t, [][2]string{{"a Apply v1", ownsReplicas}})
+	got, err := newApplier(t, scaledGateways).Predict(t.Context(), apply.Request{Live: live, Subresource: "scale", Manager: "m", Now: now,
+		Object: decode(t, "{apiVersion: autoscaling/v1, kind: Scale, metadata: {name: a, namespace: d}, spec: {replicas: 3}}")})
+	require.NoError(t, err)
+	require.Nil(t, got.Status())
+	require.Len(t, got.Changes, 1)
+	assert.Equal(t, ".metadata.managedFields[0]", got.Changes[0].Path.String())
+	assert.Equal(t, managedBy(t, "M Apply v1 scale", ownsReplicas), got.Changes[0].New)
+}
+
 func TestPredictRejections(t *testing.T) {
 	a, ctx := newApplier(t, gateways), context.Background()
 	object := func(spec string) map[string]any {

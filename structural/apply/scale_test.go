@@ -170,6 +170,22 @@ func TestApplyScale(t *testing.T) {
 	}
 }
 
+// The Scale of an object without a number of replicas has the least number of 32 bits.
+func TestApplyScaleWithoutReplicas(t *testing.T) {
+	for n, want := range map[int]int{-1 << 31: 0, -1<<31 + 1: 500} {
+		live := scaledGateway(t, [][2]string{{"a Apply v1", ownsReplicas}})
+		delete(live["spec"].(map[string]any), "replicas")
+		got, err := newApplier(t, scaledGateways).Apply(t.Context(), apply.Request{Live: live, Subresource: "scale", Manager: "c", Force: true,
+			Object: decode(t, fmt.Sprintf("{apiVersion: autoscaling/v1, kind: Scale, spec: {replicas: %d}}", n))})
+		if want != 0 {
+			assert.Equal(t, want, crdschema.StatusOf(err).Code)
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, []any{managedBy(t, "C Apply v1 scale", ownsReplicas), managedBy(t, "a Apply v1", ownsReplicas)}, got["metadata"].(map[string]any)["managedFields"])
+	}
+}
+
 func TestNoScaleToChange(t *testing.T) {
 	a := newApplier(t, scaledGateways)
 	scale := decode(t, "{apiVersion: autoscaling/v1, kind: Scale, spec: {replicas: 3}}")
