@@ -73,7 +73,7 @@ func TestCheckReports(t *testing.T) {
 	}
 }
 
-// TestCompileIgnoresUnknownKeywords compiles a schema that a server serves with a warning.
+// TestCompileIgnoresUnknownKeywords compiles a schema with a keyword that a server drops.
 func TestCompileIgnoresUnknownKeywords(t *testing.T) {
 	f := compile(t, `{type: string, color: red, maxLength: 1}`)
 	assert.Equal(t, map[string]any{"type": "string", "maxLength": int64(1)}, f.Schema().Map())

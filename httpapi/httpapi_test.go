@@ -5,11 +5,13 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -124,6 +126,7 @@ func TestDeleteOptions(t *testing.T) {
 		"":                             "map[]",
 		"gracePeriodSeconds=-5&dryRun": `DeleteOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: [""]: supported values: "All"`,
 		"orphanDependents&uid=&dryRun=All&dryRun=All":        "map[dryRun:[All] orphanDependents:true]",
+		"resourceVersion=b":                                  "map[preconditions:map[resourceVersion:b]]",
 		"uid=a&resourceVersion=b":                            "map[preconditions:map[resourceVersion:b uid:a]]",
 		"ignoreStoreReadErrorWithClusterBreakingPotential=1": "map[ignoreStoreReadErrorWithClusterBreakingPotential:true]",
 		"ignoreStoreReadErrorWithClusterBreakingPotential=1&uid=a&gracePeriodSeconds=1": `DeleteOptions.meta.k8s.io "" is invalid: ` +
@@ -191,6 +194,9 @@ func TestAccept(t *testing.T) {
 		"application/json;as=Table" + meta: "application/json Table v1", "application/vnd.kubernetes.protobuf;as=Table" + meta: "406",
 		"*/*;as=PartialObjectMetadata;g=meta.k8s.io;v=v1beta1":                    "application/json PartialObjectMetadata v1beta1",
 		"application/vnd.kubernetes.protobuf;as=PartialObjectMetadataList" + meta: "application/vnd.kubernetes.protobuf PartialObjectMetadataList v1",
+		"application/*,application/yaml":                                          "application/yaml  ",
+		"application/yaml; q=0.1,application/json; q=0.5":                         "application/json  ",
+		"application/json;as=Table;as=PartialObjectMetadata" + meta:               "application/json PartialObjectMetadata v1",
 		"application/json;as=table" + meta:                                        "406",
 		"application/json;as=Table;v=v1":                                          "406",
 		"application/json;v=v1":                                                   "406",
@@ -208,6 +214,75 @@ func TestAccept(t *testing.T) {
 			got = fmt.Sprint(status.Code)
 		}
 		assert.Equal(t, want, got, header)
+	}
+}
+
+// TestDiscoveryAccept checks the media types of lists of groups.
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/discovery/aggregated, WrappedHandler.ServeHTTP.
+func TestDiscoveryAccept(t *testing.T) {
+	const aggregated = ";as=APIGroupDiscoveryList;g=apidiscovery.k8s.io;v=v2"
+	for header, want := range map[string]string{
+		"application/json" + aggregated:                                                   "application/json APIGroupDiscoveryList v2 ",
+		"application/json,application/yaml;q=0.1" + aggregated:                            "application/yaml APIGroupDiscoveryList v2 ",
+		"application/json" + aggregated + "beta1,application/json":                        "application/json   ",
+		"application/json" + aggregated + ";stream=watch":                                 "application/json APIGroupDiscoveryList v2 watch",
+		"application/yaml" + aggregated + ";stream=watch,application/json":                "application/json   ",
+		"application/yaml;stream=watch":                                                   "406",
+		"application/json" + aggregated + ";sv=v1":                                        "406",
+		"application/json;g=apidiscovery.k8s.io":                                          "406",
+		"application/json;as=APIGroupDiscoveryList;g=other;v=v2":                          "406",
+		"application/json;as=Table;g=apidiscovery.k8s.io;v=v2,application/yaml;charset=a": "application/yaml   ",
+	} {
+		media, status := httpapi.ParseDiscoveryAccept(header)
+		got := fmt.Sprint(media.Name, " ", media.As, " ", media.Version, " ", media.Stream)
+		if status != nil {
+			got = fmt.Sprint(status.Code)
+		}
+		assert.Equal(t, want, got, header)
+	}
+}
+
+// TestPretty checks which media types ask for an indented answer.
+func TestPretty(t *testing.T) {
+	for header, want := range map[string]bool{"application/json;pretty=1": true, "application/json;pretty=true": false, "application/json;Pretty=1": false, "": false} {
+		media, status := httpapi.ParseAccept(header)
+		require.Nil(t, status, header)
+		assert.Equal(t, want, media.Pretty, header)
+	}
+}
+
+// TestExport checks which requests to read an object ask for an export.
+func TestExport(t *testing.T) {
+	for text, want := range map[string]int{"": 400, "1": 400, "no": 400, "0": 0, "False": 0} {
+		_, status := httpapi.ParseGet(url.Values{"export": {text}})
+		assert.Equal(t, want != 0, status != nil, text)
+		if status != nil {
+			assert.Equal(t, want, status.Code)
+		}
+	}
+}
+
+// TestTableOptions checks the columns and the objects of tables.
+func TestTableOptions(t *testing.T) {
+	v1, _ := definition.Version("v1")
+	printer, err := registry.NewPrinter(t.Context(), v1)
+	require.NoError(t, err)
+	lamp := map[string]any{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": map[string]any{"name": "a"}}
+	for query, want := range map[string]struct {
+		columns int
+		kind    any
+	}{
+		"": {2, "PartialObjectMetadata"}, "includeObject=Object": {2, "Lamp"}, "-=": {0, "PartialObjectMetadata"}, "-=1": {0, "PartialObjectMetadata"}, "-=0": {2, "PartialObjectMetadata"},
+	} {
+		values, _ := url.ParseQuery(query)
+		options, status := httpapi.ParseTable(values)
+		require.Nil(t, status, query)
+		table, err := printer.Table(t.Context(), []map[string]any{lamp}, time.Time{}, options...)
+		require.NoError(t, err)
+		columns, _ := table["columnDefinitions"].([]any)
+		assert.Len(t, columns, want.columns, query)
+		assert.Equal(t, want.kind, table["rows"].([]any)[0].(map[string]any)["object"].(map[string]any)["kind"], query)
 	}
 }
 
@@ -234,7 +309,7 @@ func TestIndents(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	for header, want := range map[string]string{
 		`  299 - "a"  `: "[{299 - a}] []", `299 - "a","b"`: "[{299 - a}] [invalid warning header: fewer than 3 segments]", `000 a"b "c\d\\"`: `[{0 a"b cd\}] []`,
-		`299 - "=?utf-8?q?caf=C3=A9?="`: "[{299 - café}] []", `299 - "a" "date" x`: "[] [invalid warning header: unexpected token after warn-date]", `299 - "a" "date"  ,  299 - "b"`: "[{299 - a} {299 - b}] []", `299 - "a" "date`: "[] [invalid warning header: unterminated date segment]",
+		`299 - "=?utf-8?q?caf=C3=A9?="`: "[{299 - café}] []", `299 - "a" "date" x`: "[] [invalid warning header: unexpected token after warn-date]", `299 - "a" "date"  ,  299 - "b"`: "[{299 - a} {299 - b}] []", `299 - "a"  ,299 - "b"`: "[{299 - a} {299 - b}] []", `299 - "a" "date`: "[] [invalid warning header: unterminated date segment]",
 		`299 -  "a"`: "[] [invalid warning header: invalid quoted string: missing initial quote]", "299 - ": "[] [invalid warning header: fewer than 3 segments]", "299  a": "[] [invalid warning header: empty agent segment]",
 		"x - a": "[] [invalid warning header: code segment is not 3 digits between 100-299]", "299 \x00 a": "[] [invalid warning header: invalid agent]", "299 - \"\xff\"": "[] [invalid warning header: invalid text]",
 		`299 - "a\"`: "[] [invalid warning header: invalid quoted string: missing closing quote]", "": "[] []",

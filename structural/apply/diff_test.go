@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -110,6 +111,21 @@ func changedAt(t *testing.T, typ nodeType, v any, path Path, c Change) any {
 	}
 	list[i] = changedAt(t, typ.item(), list[i], path[1:], c)
 	return list
+}
+
+// Numbers of the two Go types are equal if their values are.
+func TestDiffNumbers(t *testing.T) {
+	for _, c := range []struct {
+		before, after any
+		same          bool
+	}{
+		{int64(1), 1.0, true}, {1.0, int64(1), true}, {int64(1), 1.5, false}, {int64(1<<53 + 1), float64(1 << 53), false}, {math.Inf(1), 1.0, false},
+	} {
+		assert.Equal(t, c.same, same(c.before, c.after), c)
+	}
+	changes, err := Diff(t.Context(), nil, map[string]any{"a": int64(1), "l": []any{int64(1), 2.0}}, map[string]any{"a": 1.0, "l": []any{1.0, int64(3)}})
+	require.NoError(t, err)
+	assert.Equal(t, "~ .l[1]: 2 → 3\n", changes.String())
 }
 
 func TestWithout(t *testing.T) {
