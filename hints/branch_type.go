@@ -126,5 +126,8 @@ func branchNull(p *problem) draft {
 	} else {
 		d.changes = append(d.changes, drop(branch))
 	}
+	if d.atRoot() {
+		return draft{"Remove the branch that allows null: an object is never null.", d.changes}
+	}
 	return draft{"Remove the branch that allows null, and add nullable: true outside of " + junctor + ".", d.changes}
 }

@@ -78,6 +78,7 @@ func TestApplyFails(t *testing.T) {
 		"[{'op':'test','path':'/a/b/2','value':{'c':'\\u003cx\\u003e','d':1}}]":                                              "operation 1 of the patch (test /a/b/2) does not apply: the value is another one",
 		"[{'op':'test','path':'/a/b','value':[1,null,{'c':'\\u003cx\\u003e'},1]}]":                                           "operation 1 of the patch (test /a/b) does not apply: the value is another one",
 		"[{'op':'test','path':'/a/b/2','value':{'c':'\\u003cX\\u003e'}}]":                                                    "operation 1 of the patch (test /a/b/2) does not apply: the value is another one",
+		"[{'op':'add','path':'/x','value':null},{'op':'test','path':'/x'}]":                                                  "operation 2 of the patch (test /x) does not apply: the value is another one",
 		"[{'op':'test','path':''}]":                                                                                          "operation 1 of the patch (test ) does not apply: the value is another one",
 		"[{'op':'replace','path':''}]":                                                                                       "operation 1 of the patch (replace ) does not apply: the value is not an object or a list",
 		"[{'op':'move','from':'/a/none','path':'/b'}]":                                                                       "operation 1 of the patch (move /a/none /b) does not apply: there is no such field",
