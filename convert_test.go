@@ -231,9 +231,9 @@ func TestConvertersAreChecked(t *testing.T) {
 	assert.NoError(t, err, "nothing to convert")
 }
 
-// Fields that no version specifies are lost: a round trip that takes pruning into
-// account goes through the definition.
-func ExampleDefinition_Read_roundTrip() {
+// Fields that no version specifies are lost, and absent ones have defaults: a round trip that
+// takes both into account goes through the definition.
+func ExampleDefinition_Convert_roundTrip() {
 	forgetful := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		out := maps.Clone(obj)
 		out["leftover"] = "not in any schema" // pruned
@@ -244,17 +244,14 @@ func ExampleDefinition_Read_roundTrip() {
 	if err != nil {
 		panic(err)
 	}
-	reading := conversion.Func(func(ctx context.Context, obj map[string]any, to string) (map[string]any, error) {
-		return definition.Read(ctx, obj, to[len("example.com/"):])
-	})
-	losses, err := conversiontest.RoundTrip(context.Background(), reading, []string{"example.com/v1", "example.com/v1beta1"},
+	losses, err := conversiontest.RoundTrip(context.Background(), conversiontest.OfDefinition(definition), []string{"example.com/v1", "example.com/v1beta1"},
 		[]map[string]any{host("v1", map[string]any{"zone": "b", "size": int64(2)})})
 	for _, loss := range losses {
 		fmt.Println(loss)
 	}
 	fmt.Println(err)
 	// Output:
-	// Host default/a, example.com/v1 to example.com/v1beta1 to example.com/v1: size was 2, is absent
+	// Host default/a, example.com/v1 to example.com/v1beta1 to example.com/v1: size was 2, is 1
 	// Host default/a, example.com/v1 to example.com/v1beta1 to example.com/v1: zone was "b", is absent
 	// <nil>
 }

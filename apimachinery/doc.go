@@ -24,6 +24,11 @@
 //	}
 //	return apimachinery.StatusError(result.Status())
 //
+// # Conversions
+//
+// [NewHubConverter] and [NewConverter] return converters of Go types as a
+// conversion.Converter, for definitions, conversion webhooks and round trips.
+//
 // # Admission webhooks
 //
 // A [Webhook] answers AdmissionReviews over HTTP, or as maps with [Webhook.Review]: it

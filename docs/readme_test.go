@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/conversiontest"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/hints"
@@ -211,6 +212,25 @@ func TestSchema(t *testing.T) {
 	}
 	if result.Accepted() {
 		t.Error("11 replicas are accepted")
+	}
+}
+
+var converter = conversion.None{}
+
+func TestConversion(t *testing.T) {
+	definition := crdschema.MustCompileYAML(crontabs, crdschema.WithConverter(converter, conversion.StrategyWebhook))
+	version, _ := definition.Version("v1")
+	samples, err := conversiontest.Generate(t.Context(), "stable.example.com/v1", "CronTab", version.Schema().Map(), 50)
+	if err != nil {
+		t.Fatal(err)
+	}
+	losses, err := conversiontest.RoundTrip(t.Context(), conversiontest.OfDefinition(definition),
+		[]string{"stable.example.com/v1", "stable.example.com/v1beta1"}, samples, conversiontest.WithEmptyAsAbsent())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, loss := range losses {
+		t.Error(loss) // CronTab default/sample-0, stable.example.com/v1 to …: spec.replicas was 3, is absent
 	}
 }
 

@@ -1,6 +1,11 @@
 // Package conversiontest tests converters: [RoundTrip] converts objects to other versions
-// and back and reports losses, and [Generate] makes the objects from a schema. It is
-// separate from package conversion so that programs that convert do not link a generator.
+// and back and reports losses, and [Generate] makes the objects from a schema. [OfDefinition]
+// is the converter of a definition, with pruning and defaults. It is separate from package
+// conversion so that programs that convert do not link a generator.
+//
+// Converters of Go types, with Hub and Spoke or the conversion.Converter of
+// controller-runtime, become converters of maps with apimachinery.NewHubConverter and
+// NewConverter.
 //
 // This package may still change.
 package conversiontest
@@ -10,7 +15,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -60,22 +64,25 @@ const maxLosses = 100
 // RoundTrip reports what a converter loses. It converts each sample to every version, from
 // there to every other version and back, and reports every path where the result differs, at
 // most 100 for one round trip. As on the server, metadata other than labels and annotations is
-// restored, and results must be acceptable (conversion.Accept).
+// restored, and results must be acceptable (conversion.Accept). Objects are compared as JSON
+// text has them: a float64 without a fraction is an integer, as in the answer of a webhook.
 //
 // versions are apiVersions, and samples are objects in any of them; [Generate] makes some from
 // a schema.
 //
-// The server also prunes fields that are not in a version. To include that, pass a
-// conversion.Func that reads through a compiled definition. A sample is converted to its own
-// version first, so that the compared objects have their defaults.
+// The server also prunes fields that are not in a version, and sets defaults. [OfDefinition]
+// includes that. A sample is converted to its own version first, so that the compared objects
+// have their defaults.
 //
 // RoundTrip returns an error if the context is done, the budget of a sample is spent
 // (structural.ErrTooMuchWork; each sample has a whole one), or a sample is not a JSON value or
 // has an apiVersion outside versions. An error of the converter is a [Loss].
-func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any) ([]Loss, error) {
+func RoundTrip(
+	ctx context.Context, c conversion.Converter, versions []string, samples []map[string]any, opts ...RoundTripOption,
+) ([]Loss, error) {
 	var out []Loss
 	for i, sample := range samples {
-		normal, err := structural.Normalize(sample)
+		normal, err := structural.NormalizeStored(sample)
 		if err != nil {
 			return nil, fmt.Errorf("sample %d: %w", i, err)
 		}
@@ -84,6 +91,9 @@ func RoundTrip(ctx context.Context, c conversion.Converter, versions []string, s
 			return nil, fmt.Errorf("sample %d is not an object", i)
 		}
 		t := roundTrips{converter: c, name: nameOf(obj)}
+		for _, o := range opts {
+			o.apply(&t)
+		}
 		if from := gotype.StringAt(obj, "apiVersion"); !slices.Contains(versions, from) {
 			return nil, fmt.Errorf("sample %d has the apiVersion %q, which is none of the versions", i, from)
 		}
@@ -101,6 +111,22 @@ type roundTrips struct {
 	converter conversion.Converter
 	name      string
 	losses    []Loss
+	omitEmpty bool
+}
+
+// RoundTripOption adjusts [RoundTrip].
+type RoundTripOption interface{ apply(*roundTrips) }
+
+type roundTripOption func(*roundTrips)
+
+func (f roundTripOption) apply(t *roundTrips) { f(t) }
+
+// WithEmptyAsAbsent makes no difference between an absent field and a field with an empty
+// value: null, false, 0, "", an empty list, or an object with only such fields. Go types write
+// neither the one (omitempty) nor the other (a struct) as they read it. Elements of lists are
+// compared as they are.
+func WithEmptyAsAbsent() RoundTripOption {
+	return roundTripOption(func(t *roundTrips) { t.omitEmpty = true })
 }
 
 // run keeps objects that a conversion does not change once.
@@ -154,7 +180,7 @@ func (t *roundTrips) roundTrip(ctx context.Context, obj map[string]any, path []s
 	if ctx.Err() != nil || structural.Equal(obj, end) {
 		return
 	}
-	diff := &differences{}
+	diff := &differences{omitEmpty: t.omitEmpty}
 	diff.values(nil, obj, end)
 	for _, loss := range diff.found {
 		loss.Object, loss.Versions = t.name, path
@@ -186,7 +212,7 @@ func (t *roundTrips) convert(ctx context.Context, obj map[string]any, to string)
 	if err != nil {
 		return nil, err
 	}
-	return out[0], nil
+	return single(out)
 }
 
 func identityOf(obj map[string]any) map[string]any {
@@ -203,69 +229,12 @@ func single(out []map[string]any) (map[string]any, error) {
 	if len(out) != 1 {
 		return nil, fmt.Errorf("%d objects, expected 1", len(out))
 	}
-	normal, err := structural.Normalize(out[0])
+	normal, err := structural.NormalizeStored(out[0])
 	obj, _ := normal.(map[string]any)
 	if err == nil && obj == nil {
 		err = errors.New("was converted to nothing")
 	}
 	return obj, err
-}
-
-type differences struct{ found []Loss }
-
-func (d *differences) values(at structural.Path, before, after any) {
-	if len(d.found) >= maxLosses {
-		return
-	}
-	switch b := before.(type) {
-	case map[string]any:
-		if a, ok := after.(map[string]any); ok {
-			d.objects(at, b, a)
-			return
-		}
-	case []any:
-		if a, ok := after.([]any); ok {
-			d.lists(at, b, a)
-			return
-		}
-	}
-	if !structural.Equal(before, after) {
-		d.found = append(d.found, Loss{Path: at.Append(), Before: structural.Clone(before), After: structural.Clone(after)})
-	}
-}
-
-func (d *differences) objects(at structural.Path, before, after map[string]any) {
-	names := slices.Sorted(maps.Keys(before))
-	for name := range after {
-		if _, both := before[name]; !both {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		b, a := valueOr(before, name), valueOr(after, name)
-		d.values(append(at, structural.Field(name)), b, a)
-	}
-}
-
-func (d *differences) lists(at structural.Path, before, after []any) {
-	for n := range max(len(before), len(after)) {
-		b, a := any(field.Omitted), any(field.Omitted)
-		if n < len(before) {
-			b = before[n]
-		}
-		if n < len(after) {
-			a = after[n]
-		}
-		d.values(append(at, structural.Index(n)), b, a)
-	}
-}
-
-func valueOr(obj map[string]any, name string) any {
-	if v, found := obj[name]; found {
-		return v
-	}
-	return field.Omitted
 }
 
 func nameOf(obj map[string]any) string {

@@ -30,6 +30,7 @@ type Generator struct {
 	ruled            bool
 	demanding        bool
 	statusCompatible bool
+	goValues         bool
 }
 
 // New returns a generator. Without options schemas have up to 100 nodes on up to 6 levels and
@@ -138,4 +139,10 @@ func shuffled[T any](c random, list []T) []T {
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
+}
+
+// WithGoValues limits objects to values that Go types of Kubernetes read and write in the same
+// way: metav1.Time, metav1.Duration and intstr.IntOrString.
+func WithGoValues() Option {
+	return optionFunc(func(g *Generator) { g.goValues = true })
 }

@@ -110,6 +110,13 @@ var formats = []sample{
 	{"k8s-long-name", []string{"a.b.c", "abc"}, []string{"-a", "A"}},
 }
 
+// goFormats are the formats with strings that Go types read and write in another way.
+var goFormats = []sample{
+	{"date-time", []string{"2024-02-29T12:00:00Z", "1999-01-01T00:00:00Z"}, nil},
+	{"datetime", []string{"2024-02-29T12:00:00Z", "1999-01-01T00:00:00Z"}, nil},
+	{"duration", []string{"1h30m0s", "-1s"}, nil},
+}
+
 // looseFormats are formats that random words satisfy by accident.
 var looseFormats = []string{
 	"uri", "email", "hostname", "hexcolor", "byte", "password", "duration", "k8s-short-name", "k8s-long-name",

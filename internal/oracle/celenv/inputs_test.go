@@ -36,7 +36,10 @@ type node struct {
 	value, old any
 }
 
-// subjects returns the objects of the corpus, then generated objects of its schemas, valid
+// fewObjects is the number of objects of a large corpus that are compared by default.
+const fewObjects = 800
+
+// subjects returns objects of the corpus, then generated objects of its schemas, valid
 // and damaged.
 func subjects(t testing.TB) parity.Cases[subject] {
 	var objects []subject
@@ -53,8 +56,12 @@ func subjects(t testing.TB) parity.Cases[subject] {
 			}
 		}
 	}
-	real := parity.Cases[subject]{N: len(objects), At: func(i int) (string, subject) { return labels[i], objects[i] }}
-	made := parity.Generated(parity.Full(10_000), func(seed uint64) subject {
+	n := max(parity.Full(len(objects)), min(len(objects), fewObjects))
+	real := parity.Cases[subject]{N: n, At: func(i int) (string, subject) {
+		i = i * len(objects) / n
+		return labels[i], objects[i]
+	}}
+	made := parity.Generated(parity.Full(5_000), func(seed uint64) subject {
 		s := schemas[seed%uint64(len(schemas))]
 		flavor := generate.Valid
 		if seed%3 == 0 {
