@@ -60,11 +60,12 @@ func TestReadBody(t *testing.T) {
 
 func TestReadBodyErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: [":       "yaml: line 1: did not find expected node content",
-		"a: .inf":    "json: unsupported value: +Inf",
-		"null: 1":    "unsupported map key of type: %!s(<nil>), key: <nil>, value: 1",
-		"a: &a [*a]": "yaml: anchor 'a' value contains itself",
-		deepAlias():  "couldn't get version/kind; json parse error: invalid character '[' exceeded max depth",
+		"a: [":                             "yaml: line 1: did not find expected node content",
+		"a: .inf":                          "json: unsupported value: +Inf",
+		"null: 1":                          "unsupported map key of type: %!s(<nil>), key: <nil>, value: 1",
+		"a: &a [*a]":                       "yaml: anchor 'a' value contains itself",
+		"a: {null: 2}\nb: {~: 3}\nnull: 1": "unsupported map key of type: %!s(<nil>), key: <nil>, value: 1", // the outermost, D4
+		deepAlias():                        "couldn't get version/kind; json parse error: invalid character '[' exceeded max depth",
 	} {
 		_, err := ReadBody(t.Context(), []byte(text), MediaYAML)
 		assert.EqualError(t, err, want)

@@ -28,21 +28,22 @@ func TestScaleBodies(t *testing.T) {
 			c.Void()
 			return
 		}
-		theirs := upstream.DecodeScale([]byte(body.Text), [...]string{decode.MediaJSON: "application/json", decode.MediaYAML: "application/yaml"}[media])
+		mediaType := [...]string{decode.MediaJSON: "application/json", decode.MediaYAML: "application/yaml"}[media]
+		theirs := func() upstream.DecodedScale { return upstream.DecodeScale([]byte(body.Text), mediaType) }
 		text, err := decode.ReadBody(context.Background(), []byte(body.Text), media)
 		var named gotype.TypeMeta
 		if err == nil {
 			named, err = gotype.ReadTypeMetaText(text.JSON)
 		}
 		if err != nil {
-			c.Equal("error", err.Error(), theirs.Error)
+			parity.OneOf(c, "error", err.Error(), func() string { return theirs().Error }, "D4")
 			return
 		}
 		ours, err := scale.ReadText(context.Background(), text, named)
 		if err != nil {
 			panic(err)
 		}
-		compareScale(c, ours, theirs)
+		compareScale(c, ours, theirs())
 	})
 }
 
