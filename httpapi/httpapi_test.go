@@ -76,7 +76,7 @@ func TestStart(t *testing.T) {
 		"continue=" + token(-1, "a"):                  "{-1 a} <nil>",
 		"continue=" + token(0, "a"):                   "{0 } invalid continue token: continue key is not valid: incorrect encoded start resourceVersion (version meta.k8s.io/v1)",
 		"continue=" + token(5, ""):                    "{0 } invalid continue token: continue key is not valid: encoded start key empty (version meta.k8s.io/v1)",
-		"continue=" + token(5, "../a"):                "{0 } invalid continue token: continue key is not valid: ../a",
+		"continue=" + token(5, "../a"):                "{0 } invalid continue token: continue key is not valid: /../a",
 		"continue=e30":                                "{0 } invalid continue token: continue key is not valid: server does not recognize this encoded version ",
 		"continue=W10":                                "{0 } invalid continue token: continue key is not valid: json: cannot unmarshal array into Go value of type storage.continueToken",
 		"continue=!":                                  "{0 } invalid continue token: continue key is not valid: illegal base64 data at input byte 0",

@@ -16,8 +16,10 @@ type Start struct {
 	// any, and negative if the token says that it does not matter. A resourceVersion of more than
 	// 63 bits overflows to a negative one, as on the server.
 	Revision int64
-	// Key is the first key of the list without the prefix that all keys have, such as
-	// "default/a\x00", or empty.
+	// Key is the first key of the list without the prefix that all keys of the collection in the
+	// URL have: "a\x00" in one namespace or for a cluster-scoped kind, "default/a\x00" in all
+	// namespaces. It is empty for the beginning. A field selector that demands one
+	// metadata.namespace counts as a namespace in the URL.
 	Key string
 }
 
@@ -57,11 +59,15 @@ type continueToken struct {
 const tokenVersion = "meta.k8s.io/v1"
 
 // Token returns the token for metadata.continue of an answer, to continue the list
-// from s.
+// from s: after the object a, the Key is "a\x00". In the token, a key begins with a slash.
 //
 // Rule: k8s.io/apiserver/pkg/storage, EncodeContinue.
 func (s Start) Token() string {
-	text, _ := json.Marshal(continueToken{tokenVersion, s.Revision, s.Key}) // strings and numbers are always JSON
+	key := s.Key
+	if key != "" {
+		key = "/" + strings.TrimPrefix(key, "/")
+	}
+	text, _ := json.Marshal(continueToken{tokenVersion, s.Revision, key}) // strings and numbers are always JSON
 	return base64.RawURLEncoding.EncodeToString(text)
 }
 

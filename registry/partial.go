@@ -28,7 +28,7 @@ func PartialMetadata(ctx context.Context, obj map[string]any, version string) (m
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, asPartialObjectMetadataList.
 func PartialMetadataList(ctx context.Context, objs []map[string]any, list map[string]any, version string) (map[string]any, error) {
 	ctx, _ = work.Share(ctx)
-	out := map[string]any{"apiVersion": metaVersion(version), "kind": "PartialObjectMetadataList", "metadata": listMetadata(list), "items": nil}
+	out := map[string]any{"apiVersion": metaVersion(version), "kind": "PartialObjectMetadataList", "metadata": tableMetadata(list), "items": nil}
 	items, apiVersion := make([]any, len(objs)), metaVersion(version)
 	for i, obj := range objs {
 		item, err := partial(ctx, obj, apiVersion)

@@ -18,7 +18,7 @@ func newTable(ctx context.Context, opts []TableOption, definitions []any, objs [
 		o.applyTable(&c)
 	}
 	out := map[string]any{
-		"apiVersion": c.apiVersion, "kind": "Table", "metadata": listMetadata(c.metadata), "columnDefinitions": nil,
+		"apiVersion": c.apiVersion, "kind": "Table", "metadata": tableMetadata(c.metadata), "columnDefinitions": nil,
 	}
 	if !c.withoutHeaders {
 		out["columnDefinitions"] = work.Clone(w, definitions) // which are compiled
@@ -61,7 +61,8 @@ func (c *tableConfig) rows(ctx context.Context, w *work.Tracker, objs []map[stri
 	return rows
 }
 
-func listMetadata(list map[string]any) map[string]any {
+// tableMetadata returns the metadata of a list as the struct of a table has it.
+func tableMetadata(list map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, name := range []string{"resourceVersion", "continue"} {
 		if text, _ := list[name].(string); text != "" {
