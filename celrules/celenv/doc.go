@@ -32,9 +32,10 @@
 //
 // # Differences from upstream
 //
-// Reserved words may be field names, as on servers since 1.31. The differences of package
-// celrules in values and declared types hold here: D23, D24, D28 and D41 of DEVIATIONS.md. Go
-// values other than JSON values are errors, or become JSON values: see structural.Normalize.
+// D130 of DEVIATIONS.md: reserved words may be field names, as on servers since 1.31, and two
+// types of one name are an error. The differences of package celrules in values and declared
+// types hold here: D23, D24, D28 and D41. Go values other than JSON values are errors, or
+// become JSON values: see structural.Normalize.
 //
 // Rules: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model, SchemaDeclType;
 // k8s.io/apiserver/pkg/cel, DeclTypeProvider; k8s.io/apiserver/pkg/cel/common,

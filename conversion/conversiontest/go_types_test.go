@@ -133,7 +133,7 @@ func TestEmptyIsAbsent(t *testing.T) {
 	assert.Empty(t, losses(t, c, []map[string]any{sample}, conversiontest.WithEmptyAsAbsent()))
 
 	// An element is not a field, and a value is not empty.
-	dropping := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
+	dropping := conversion.Func(func(context.Context, map[string]any, string) (map[string]any, error) {
 		return thing(older, map[string]any{"l": []any{}, "m": nil}), nil
 	})
 	got := losses(t, dropping, []map[string]any{thing(older, map[string]any{
