@@ -48,7 +48,7 @@ type deletion struct {
 	definition *Definition
 	req        DeleteRequest
 	version    *Version
-	options    deleteOptions
+	options    request.DeleteOptions
 	storedOld  map[string]any  // as it is in storage, normalized
 	old        map[string]any  // at the version of the request
 	meta       metaedit.Editor // of old, then of the object to store
@@ -101,23 +101,21 @@ func (a *deletion) findVersion() bool {
 }
 
 func (a *deletion) readOptions(ctx context.Context) bool {
-	var options request.DeleteOptions
 	var rejected *Status
 	var err error
 	switch {
 	case len(a.req.Body) > 0:
-		options, rejected, err = request.ReadDeleteBody(ctx, a.req.Body, a.req.ContentType)
+		a.options, rejected, err = request.ReadDeleteBody(ctx, a.req.Body, a.req.ContentType)
 	case a.req.Options != nil:
-		options, rejected = request.DeleteOptionsOf(request.ReadDeleteOptionsMap(a.req.Options))
+		a.options, rejected = request.DeleteOptionsOf(request.ReadDeleteOptionsMap(a.req.Options))
 	}
-	a.options = deleteOptions(options)
 	a.res.DryRun = len(a.options.DryRun) > 0
 	return a.fail(err) && a.reject(rejected)
 }
 
 func (a *deletion) validateOptions() bool {
 	a.res.invalid = status.Resource{Group: request.OptionsGroup, Kind: "DeleteOptions"}
-	a.res.Errors = request.DeleteOptions(a.options).Validate()
+	a.res.Errors = a.options.Validate()
 	return len(a.res.Errors) == 0
 }
 
@@ -148,11 +146,11 @@ func (a *deletion) readOld(ctx context.Context) bool {
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry, corruptObjectDeleter.
 func (a *deletion) checkReadable() bool {
 	switch d := a.definition; {
-	case a.options.unsafe() && a.unreadable != nil:
+	case a.options.Unsafe() && a.unreadable != nil:
 		a.remove(map[string]any{"name": a.name(), "kind": d.names.Kind})
 		a.res.Object["code"] = int64(a.res.Code)
 		return false
-	case a.options.unsafe():
+	case a.options.Unsafe():
 		return a.reject(d.resource(&a.meta).Decodable(d.key(request.KeyPrefix(a.req.StoragePrefix, false), &a.meta).String()))
 	case a.unreadable != nil:
 		revision, _ := request.Revision(&a.meta)
@@ -191,7 +189,7 @@ func differs(required *string, stored string) bool {
 // mark marks an object with finalizers as being deleted, and removes one without.
 func (a *deletion) mark(ctx context.Context) bool {
 	current, _ := a.meta.Get("finalizers").([]any)
-	finalizers := a.options.finalizers(current)
+	finalizers := a.options.Finalizers(current)
 	switch {
 	case len(finalizers) > 0:
 	case len(current) > 0:
@@ -230,21 +228,11 @@ func (a *deletion) removeFound() {
 	a.remove(map[string]any{"name": a.meta.Text("name"), "group": d.group, "kind": d.names.Plural, "uid": a.meta.Text("uid")})
 }
 
-// markAsDeleting sets the fields of an object that is being deleted.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry, markAsDeleting.
 func (a *deletion) markAsDeleting() bool {
-	deleted := metaedit.Time(a.meta.Get("deletionTimestamp"))
-	if a.req.Now.IsZero() && deleted.IsZero() {
+	if a.req.Now.IsZero() && metaedit.Time(a.meta.Get("deletionTimestamp")).IsZero() {
 		return a.fail(errors.New("the object has finalizers: it is marked with the time of the request, Now, which is missing"))
 	}
-	if generation, _ := a.meta.Get("generation").(int64); deleted.IsZero() && generation > 0 {
-		a.meta.Set("generation", generation+1)
-	}
-	if !a.req.Now.IsZero() && (deleted.IsZero() || deleted.After(a.req.Now)) {
-		a.meta.Set("deletionTimestamp", metaedit.Timestamp(a.req.Now))
-	}
-	a.meta.Set("deletionGracePeriodSeconds", int64(0))
+	metaedit.MarkAsDeleting(&a.meta, a.req.Now)
 	return true
 }
 

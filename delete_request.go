@@ -3,8 +3,6 @@ package crdschema
 import (
 	"encoding/json"
 	"time"
-
-	"github.com/seed95800270/crdschema/internal/request"
 )
 
 // DeleteRequest is a request to delete an object. Its options, a DeleteOptions of
@@ -70,77 +68,4 @@ func (r DeleteResult) MarshalJSON() ([]byte, error) {
 		fields
 		Status *Status `json:"status,omitempty"`
 	}{fields(r), r.Status()})
-}
-
-// deleteOptions holds decoded DeleteOptions.
-type deleteOptions request.DeleteOptions
-
-// unsafe reports whether the options ask for the deletion of an unreadable object.
-func (o *deleteOptions) unsafe() bool {
-	return o.IgnoreStoreReadError != nil && *o.IgnoreStoreReadError
-}
-
-// The finalizers that the garbage collector removes.
-const (
-	orphanFinalizer     = "orphan"
-	foregroundFinalizer = "foregroundDeletion"
-)
-
-// finalizers returns the finalizers of an object to delete, with the garbage collector's
-// finalizer that the options ask for. Without options, the object keeps its own.
-//
-// Rule: k8s.io/apiserver/pkg/registry/generic/registry,
-// deletionFinalizersForGarbageCollection.
-func (o *deleteOptions) finalizers(current []any) []any {
-	var kept []any
-	for _, f := range current {
-		if f != orphanFinalizer && f != foregroundFinalizer {
-			kept = append(kept, f)
-		}
-	}
-	if f := o.garbageFinalizer(current); f != "" {
-		kept = append(kept, f)
-	}
-	if sameElements(kept, current) {
-		return current
-	}
-	return kept
-}
-
-// garbageFinalizer returns the garbage collector's finalizer, or "".
-func (o *deleteOptions) garbageFinalizer(current []any) string {
-	policy := ""
-	if o.PropagationPolicy != nil {
-		policy = *o.PropagationPolicy
-	}
-	switch orphan := o.OrphanDependents; {
-	case orphan != nil && *orphan, policy == request.Orphan:
-		return orphanFinalizer
-	case policy == request.Foreground:
-		return foregroundFinalizer
-	case orphan != nil, policy == request.Background:
-		return ""
-	}
-	for _, f := range current {
-		if f == orphanFinalizer || f == foregroundFinalizer {
-			return f.(string)
-		}
-	}
-	return ""
-}
-
-// sameElements reports whether two lists of texts are the same set.
-func sameElements(a, b []any) bool {
-	set := make(map[any]bool, len(a))
-	for _, v := range a {
-		set[v] = true
-	}
-	other := make(map[any]bool, len(b))
-	for _, v := range b {
-		if !set[v] {
-			return false
-		}
-		other[v] = true
-	}
-	return len(set) == len(other)
 }

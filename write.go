@@ -123,7 +123,7 @@ func ValidateCRD(ctx context.Context, crd, old map[string]any, opts ...CompilerO
 // estimated cost of rules has limits.
 //
 // Whether another CRD has the name of a new one is up to the store, which answers with
-// status.Resource.AlreadyExists.
+// AlreadyExists of registry.CRDResource. registry.DeleteCRD answers a request to delete a CRD.
 //
 // An error means no verdict: the error is from the context or the budget, a CRD is missing
 // or not a JSON value (see structural.Normalize), the old one cannot be read, or an option
@@ -238,7 +238,7 @@ func (w *definitionAdmission) checkName() bool {
 // requested returns the CRD in the URL.
 func (w *definitionAdmission) requested() status.Resource {
 	old := metaedit.Edit(w.req.Old)
-	return status.Resource{Group: crd.Group, Kind: definitionsResource, Name: cmp.Or(w.req.Name, old.Text("name"))}
+	return status.Resource{Group: crd.Group, Kind: crd.Plural, Name: cmp.Or(w.req.Name, old.Text("name"))}
 }
 
 // checkExists rejects an update of a CRD that is not stored.
@@ -267,9 +267,6 @@ func (w *definitionAdmission) checkVersion() bool {
 	w.res.Errors = errs
 	return w.reject(rejected) && len(errs) == 0
 }
-
-// definitionsResource is the plural name of CustomResourceDefinitions.
-const definitionsResource = "customresourcedefinitions"
 
 func (w *definitionAdmission) validate(ctx context.Context) bool {
 	out, err := w.verdict(ctx)

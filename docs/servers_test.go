@@ -3,12 +3,16 @@ package docs_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/selector"
+	"github.com/seed95800270/crdschema/status"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // write is a write in the storage of a server: an object before and after it.
@@ -150,4 +154,114 @@ func Example_storage() {
 	// <nil> 2
 	// <nil> 2
 	// crontabs.stable.example.com "other" not found 2
+}
+
+// clusterCRDs holds the CRDs of a server by their names, in the order of their creation.
+type clusterCRDs struct {
+	compiler *crdschema.Compiler
+	names    []string
+	crds     map[string]map[string]any
+	served   map[string]*crdschema.Definition
+}
+
+// reconcile makes the changes of the server's controllers, until nothing changes.
+func (s *clusterCRDs) reconcile(ctx context.Context) error {
+	for changed := true; changed; {
+		changed = false
+		for _, name := range s.names {
+			crd, err := lifecycle.Reconcile(ctx, s.crds[name], s.siblings(name), time.Now())
+			if err != nil {
+				return err
+			}
+			if !structural.Equal(crd, s.crds[name]) {
+				s.crds[name], changed = crd, true
+			}
+		}
+	}
+	for _, name := range s.names {
+		if c, _ := lifecycle.ConditionOf(s.crds[name], lifecycle.Established); c.Status != "True" {
+			continue // its objects are not served
+		}
+		definition, err := s.compiler.Compile(ctx, s.crds[name])
+		if err != nil {
+			return err
+		}
+		s.served[name] = definition
+	}
+	return nil
+}
+
+func (s *clusterCRDs) siblings(name string) (out []map[string]any) {
+	for _, other := range s.names {
+		if other != name {
+			out = append(out, s.crds[other])
+		}
+	}
+	return out
+}
+
+func (s *clusterCRDs) write(ctx context.Context, op crdschema.Operation, name, contentType string, body []byte) error {
+	res, err := s.compiler.AdmitCRD(ctx, crdschema.CRDRequest{Operation: op, Body: body, ContentType: contentType, Old: s.crds[name], Name: name})
+	if err != nil {
+		return err
+	}
+	if err := res.Err(); err != nil {
+		return err
+	}
+	if old := s.crds[name]; op == crdschema.Create && old != nil {
+		return registry.CRDResource(name).AlreadyExists(status.GivenName, status.Live).Err()
+	}
+	if op == crdschema.Create {
+		s.names = append(s.names, name)
+	}
+	s.crds[name] = res.Object
+	return s.reconcile(ctx)
+}
+
+func (s *clusterCRDs) remove(ctx context.Context, name string) error {
+	res, err := registry.DeleteCRD(ctx, crdschema.DeleteRequest{Old: s.crds[name], Name: name, Now: time.Now()})
+	if err != nil {
+		return err
+	}
+	if err := res.Err(); err != nil {
+		return err
+	}
+	s.crds[name] = res.Stored // new objects are refused from now on
+	// Delete the objects, then:
+	crd, err := lifecycle.Finalize(ctx, s.crds[name], lifecycle.ObjectsRemoved, nil, time.Now())
+	if err != nil {
+		return err
+	}
+	s.crds[name] = crd
+	if crd["metadata"].(map[string]any)["finalizers"] == nil {
+		s.names = slices.DeleteFunc(s.names, func(n string) bool { return n == name })
+		delete(s.crds, name)
+		delete(s.served, name)
+	}
+	return s.reconcile(ctx)
+}
+
+// A second CRD asks for the kind of the first one, and is served after that is deleted.
+func Example_crds() {
+	ctx := context.Background()
+	s := clusterCRDs{compiler: crdschema.NewCompiler(), crds: map[string]map[string]any{}, served: map[string]*crdschema.Definition{}}
+	const first, second = "crontabs.stable.example.com", "tabs.stable.example.com"
+	fmt.Println(s.write(ctx, crdschema.Create, first, "application/yaml", []byte(crontabs)))
+	fmt.Println(s.write(ctx, crdschema.Create, first, "application/yaml", []byte(crontabs)))
+	other := strings.NewReplacer("crontabs", "tabs").Replace(crontabs)
+	fmt.Println(s.write(ctx, crdschema.Create, second, "application/yaml", []byte(other)))
+	fmt.Println(s.served[first] != nil, s.served[second] != nil)
+	fmt.Println(s.write(ctx, crdschema.Patch, first, "application/merge-patch+json", []byte(`{"spec":{"names":{"shortNames":["ct"]}}}`)))
+	fmt.Println(s.remove(ctx, first))
+	fmt.Println(s.served[first] != nil, s.served[second] != nil)
+	fmt.Println(s.remove(ctx, first))
+	// Output:
+	// <nil>
+	// customresourcedefinitions.apiextensions.k8s.io "crontabs.stable.example.com" already exists
+	// <nil>
+	// true false
+	// <nil>
+	// <nil>
+	// false true
+	// customresourcedefinitions.apiextensions.k8s.io "crontabs.stable.example.com" not found
 }

@@ -83,12 +83,12 @@ func InitialEventsEnd(v *crdschema.Version, revision uint64) map[string]any {
 
 // CRDBookmark returns the event of [Bookmark] for a watch of CRDs.
 func CRDBookmark(revision uint64) map[string]any {
-	return eventAt(bookmarked, emptyCRD(), revision)
+	return eventAt(bookmarked, crd.Empty(), revision)
 }
 
 // CRDInitialEventsEnd returns the event of [InitialEventsEnd] for a watch of CRDs.
 func CRDInitialEventsEnd(revision uint64) map[string]any {
-	return eventAt(bookmarked, endingInitialEvents(emptyCRD()), revision)
+	return eventAt(bookmarked, endingInitialEvents(crd.Empty()), revision)
 }
 
 // ErrorEvent returns the event that ends a watch with s, such as
@@ -115,12 +115,4 @@ func emptyObject(v *crdschema.Version) map[string]any {
 func endingInitialEvents(obj map[string]any) map[string]any {
 	obj["metadata"] = map[string]any{"annotations": map[string]any{initialEventsEnd: "true"}}
 	return obj
-}
-
-// emptyCRD returns a CRD without values as the server writes it.
-func emptyCRD() map[string]any {
-	spec := map[string]any{"group": "", "names": map[string]any{"kind": "", "plural": ""}, "scope": "", "versions": nil}
-	return crd.StoredObject(nil, nil, spec, map[string]any{
-		"conditions": nil, "acceptedNames": map[string]any{"kind": "", "plural": ""}, "storedVersions": nil,
-	})
 }

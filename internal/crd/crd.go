@@ -9,8 +9,9 @@ import (
 const (
 	// Group is the API group of CustomResourceDefinitions.
 	Group = "apiextensions.k8s.io"
-	// Kind is their kind.
-	Kind = "CustomResourceDefinition"
+	// Kind is their kind, and Plural the name of their resource.
+	Kind   = "CustomResourceDefinition"
+	Plural = "customresourcedefinitions"
 )
 
 // The values of spec.scope.

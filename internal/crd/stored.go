@@ -73,3 +73,11 @@ func NewStatus(storedVersions []string) map[string]any {
 		"conditions": nil, "acceptedNames": map[string]any{"kind": "", "plural": ""}, "storedVersions": Texts(storedVersions),
 	}
 }
+
+// Empty returns a CRD without values as the server writes it.
+func Empty() map[string]any {
+	spec := map[string]any{"group": "", "names": map[string]any{"kind": "", "plural": ""}, "scope": "", "versions": nil}
+	status := NewStatus(nil)
+	status["storedVersions"] = nil
+	return StoredObject(nil, map[string]any{}, spec, status)
+}
