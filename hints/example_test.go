@@ -88,6 +88,6 @@ func ExampleHint_Apply() {
 		crd = hint.Apply(crd)
 	}
 	// Output:
-	// properties[spec].properties[image].properties[name].type string false
 	// properties[spec].properties[image].type object false
+	// properties[spec].properties[image].properties[name].type string false
 }

@@ -16,7 +16,7 @@ func (c *checker) checkNewMetadata(ctx context.Context) {
 	obj := map[string]any{"metadata": c.form.meta}
 	c.addMetadata(objectmeta.ValidateCreate(ctx, obj, objectmeta.ClusterScoped))
 	want := c.form.spec.names.Plural + "." + c.form.spec.group
-	for _, field := range []string{"name", "generateName"} {
+	for _, field := range []string{"generateName", "name"} {
 		if name, _ := c.form.meta[field].(string); name != "" && name != want {
 			c.invalid(locationOf("metadata").field(field), codes.CRDName, name, codes.CRDNameDetail)
 		}

@@ -30,7 +30,7 @@ type Outcome struct {
 	// Undecodable are the errors for values of the CRD that the server cannot decode, and
 	// OldUndecodable for values of the old one. Nothing else is checked then.
 	Undecodable, OldUndecodable structural.Errors
-	// Errors are the errors in the CRD, sorted.
+	// Errors are the errors in the CRD, in the server's order of checks.
 	Errors structural.Errors
 	// Name is the name of the CRD, possibly generated, if there are errors.
 	Name string
@@ -153,7 +153,7 @@ func (c *checker) outcome(ctx context.Context, stored func() map[string]any) (Ou
 		return Outcome{}, c.failure
 	case c.Len() > 0:
 		name, _ := c.form.meta["name"].(string)
-		return Outcome{Errors: c.Sorted(), Name: name}, nil
+		return Outcome{Errors: c.Errors(), Name: name}, nil
 	}
 	warnings := c.warnings(c.form, c.old)
 	if c.warning != "" {

@@ -1,0 +1,70 @@
+package manifest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+)
+
+// TestOrder compares the order of the errors of new definitions. Two errors that the reference
+// always reports in one order come in this order here, too, unless both are in a schema. Door R7.
+func TestOrder(t *testing.T) {
+	real := definitions(t)
+	cases := parity.Join(real, parity.Times(real, max(parity.Full(10), parity.Full(5_000)/real.N), mutated))
+	parity.Run(t, "crd-order", cases, func(c *parity.Check, manifest map[string]any) {
+		got, err := admit(manifest, nil)
+		if err != nil || len(got.Errors) < 2 || len(got.Errors) > 64 {
+			c.Void()
+			return
+		}
+		ours, theirs := c.OurTexts(got.Errors), shuffledAnswers(manifest)
+		for i := range ours {
+			for j := range i {
+				if !inSchema(ours[i]) || !inSchema(ours[j]) {
+					c.Equal("pair that never changes places", inverted(ours[j], ours[i], theirs), "")
+				}
+			}
+		}
+	})
+}
+
+// inSchema reports whether a text is about the inside of a schema.
+func inSchema(text string) bool { return strings.Contains(text, "openAPIV3Schema.") }
+
+// shuffledAnswers returns the errors of the reference for a manifest 30 times, with its maps in
+// another order each time.
+func shuffledAnswers(manifest map[string]any) (answers [][]string) {
+	for range 30 {
+		crd, err := upstream.Definition(parity.Shuffled(manifest))
+		if err != nil {
+			return nil
+		}
+		if v, panicked := upstream.Call(func() verdict { return create(crd) }); panicked == nil {
+			answers = append(answers, v.Errors)
+		}
+	}
+	return answers
+}
+
+// inverted describes two texts that come in the other order in every answer that has both.
+func inverted(first, second string, answers [][]string) string {
+	found := false
+	for _, texts := range answers {
+		i, j := slices.Index(texts, first), slices.Index(texts, second)
+		if i < 0 || j < 0 || i == j {
+			continue
+		}
+		if i < j {
+			return ""
+		}
+		found = true
+	}
+	if !found {
+		return ""
+	}
+	return fmt.Sprintf("%q comes after %q in the reference", first, second)
+}
