@@ -116,11 +116,24 @@ func (t *joinedText) join(w *work.Tracker, obj map[string]any) (map[string]any, 
 	if missing != "" && !t.partial {
 		return nil, fmt.Errorf("%s could not be joined: there is no %s", t.path, missing)
 	}
+	if !t.countJoined(w, pieces) {
+		return nil, w.Err()
+	}
 	text := strings.Join(pieces, t.separator)
 	if !slices.Equal(t.pieces(text), pieces) {
 		return nil, fmt.Errorf("%s could not be joined: %q would be split elsewhere again", t.path, text)
 	}
 	return t.scope.fields[0].put(w, rest, text)
+}
+
+// countJoined counts the joined text as made values before it is made: objects may share the
+// pieces, from a default.
+func (t *joinedText) countJoined(w *work.Tracker, pieces []string) bool {
+	bytes := len(pieces) * len(t.separator)
+	for _, p := range pieces {
+		bytes += len(p)
+	}
+	return w.Make(bytes / work.BytesPerValue)
 }
 
 func (t *joinedText) pieces(text string) []string {

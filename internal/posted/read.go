@@ -4,13 +4,14 @@ package posted
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"time"
 
+	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/budget"
 )
 
@@ -56,7 +57,8 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error
 }
 
 // Answer answers a request with a JSON value, or with a line of text that says why it cannot:
-// with 503 if the context is done or the budget of work is spent, and else with 400.
+// with 503 if the context is done or the budget of work is spent, and else with 400. The text of
+// the answer counts as made values before it is written.
 func Answer(ctx context.Context, w http.ResponseWriter, answer map[string]any, err error) {
 	switch {
 	case ctx.Err() != nil:
@@ -69,8 +71,12 @@ func Answer(ctx context.Context, w http.ResponseWriter, answer map[string]any, e
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	text, err := json.Marshal(answer)
-	if err != nil {
+	text, err := jsontext.Marshal(work.Start(ctx, "encoding"), answer)
+	switch {
+	case err != nil && ctx.Err() != nil, errors.Is(err, budget.ErrTooMuchWork):
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	case err != nil:
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
