@@ -239,6 +239,9 @@ func (c *checker) reportList(path []string, l []any, t *schema.List) {
 				c.add(path, fmt.Sprintf("element %v: %v", i, problem))
 				return
 			}
+			if !c.work.Step(lengthOf(pe) / bytesPerStep) { // to print it
+				return
+			}
 			if seen.Has(pe) && c.repeat == refuseDuplicates {
 				c.add(path, fmt.Sprintf("duplicate entries for key %v", present(pe)))
 			}

@@ -3,6 +3,9 @@ package apply
 import (
 	"math"
 
+	"sigs.k8s.io/structured-merge-diff/v4/fieldpath"
+	"sigs.k8s.io/structured-merge-diff/v4/value"
+
 	"github.com/seed95800270/crdschema/internal/valuetext"
 )
 
@@ -48,6 +51,25 @@ func (op *operation) compareManagers(m managed, objs ...map[string]any) error {
 
 // bytesPerStep is the number of bytes of an element that are read in a step.
 const bytesPerStep = 16
+
+// lengthOf returns the bytes of the strings of an element: elements may share a long one, from a
+// default.
+func lengthOf(pe fieldpath.PathElement) (n int) {
+	var values []value.Value
+	switch {
+	case pe.Value != nil:
+		values = append(values, *pe.Value)
+	case pe.Key != nil:
+		for _, f := range *pe.Key {
+			values = append(values, f.Value)
+		}
+	}
+	for _, v := range values {
+		text, _ := v.Unstructured().(string)
+		n += len(text)
+	}
+	return n
+}
 
 // comparing returns the steps of comparing a part of an element with others again and again, 0
 // for a scalar.
