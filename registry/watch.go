@@ -92,8 +92,13 @@ func CRDInitialEventsEnd(revision uint64) map[string]any {
 }
 
 // ErrorEvent returns the event that ends a watch with s, such as
-// [status.TooOldResourceVersion].
-func ErrorEvent(s *status.Status) map[string]any { return event(failed, s.Object()) }
+// [status.TooOldResourceVersion], or nil if s is nil.
+func ErrorEvent(s *status.Status) map[string]any {
+	if s == nil {
+		return nil
+	}
+	return event(failed, s.Object())
+}
 
 func event(kind string, obj map[string]any) map[string]any {
 	return map[string]any{"type": kind, "object": obj}

@@ -106,6 +106,7 @@ func ptr[T any](v T) *T { return &v }
 
 // An event with an error is the same in all formats.
 func TestErrorEvents(t *testing.T) {
+	assert.Nil(t, registry.ErrorEvent(nil))
 	event := registry.ErrorEvent(status.CompactedResourceVersion())
 	table, err := new(registry.Printer).TableEvent(t.Context(), event, time.Time{})
 	require.NoError(t, err)
