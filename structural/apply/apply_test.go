@@ -20,7 +20,9 @@ var now = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 func newApplier(t *testing.T, crd string) *apply.Applier {
 	t.Helper()
-	a, err := apply.New(crdschema.MustCompileYAML(crd))
+	definition, err := crdschema.CompileYAML(context.Background(), []byte(crd))
+	require.NoError(t, err)
+	a, err := apply.New(definition)
 	require.NoError(t, err)
 	return a
 }
