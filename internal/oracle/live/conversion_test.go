@@ -225,8 +225,14 @@ func schemaWithoutItems(seed uint64) map[string]any {
 	}
 }
 
+// compileWith returns the definition of a CRD, which converts with client if it has the strategy Webhook.
 func compileWith(t *testing.T, crd map[string]any, client *webhook.Client) *crdschema.Definition {
-	d, err := crdschema.Compile(t.Context(), crd, crdschema.WithConverter(client))
+	var opts []crdschema.Option
+	conversion, _ := crd["spec"].(map[string]any)["conversion"].(map[string]any)
+	if conversion["strategy"] == "Webhook" {
+		opts = append(opts, crdschema.WithConverter(client))
+	}
+	d, err := crdschema.Compile(t.Context(), crd, opts...)
 	require.NoError(t, err)
 	return d
 }
