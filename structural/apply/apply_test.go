@@ -27,16 +27,6 @@ func newApplier(t *testing.T, crd string) *apply.Applier {
 	return a
 }
 
-// storedApplier takes a stored CRD, which may break the rules for new ones.
-func storedApplier(t *testing.T, crd string) *apply.Applier {
-	t.Helper()
-	d, err := crdschema.CompileYAML(t.Context(), []byte(crd))
-	require.NoError(t, err)
-	a, err := apply.New(d)
-	require.NoError(t, err)
-	return a
-}
-
 func decode(t *testing.T, text string) map[string]any {
 	t.Helper()
 	docs, err := document.DecodeYAML(context.Background(), []byte(text))

@@ -48,7 +48,7 @@ func TestLastAppliedVersion(t *testing.T) {
 	shared := strings.NewReplacer("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1",
 		"    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}\n", "", "  scope: Namespaced\n",
 		"  scope: Namespaced\n  preserveUnknownFields: false\n  validation: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {replicas: {type: integer}}}}}}\n").Replace(scaledGateways)
-	a := storedApplier(t, shared)
+	a := newApplier(t, shared)
 	for version, want := range map[string]string{"v1": "", "v2": `Apply failed with 1 conflict: conflict with "b" using example.com/v1: .spec.replicas`} {
 		annotation := `{"apiVersion":"example.com/` + version + `","kind":"Gateway","spec":{"replicas":1}}`
 		_, err := a.Apply(t.Context(), apply.Request{Live: appliedBefore(t, map[string]any{lastApplied: annotation}), Manager: "kubectl",

@@ -23,7 +23,7 @@ func gatewayOf(t *testing.T, fields string, entries [][2]string) map[string]any 
 // TestUpdateManagers compares the managed fields after updates by the manager c.
 func TestUpdateManagers(t *testing.T) {
 	const meta, ownsReady = "metadata: {name: a, uid: u, generation: 1}", `{"f:status":{".":{},"f:ready":{}}}`
-	a := storedApplier(t, looseGateways)
+	a := newApplier(t, looseGateways)
 	owned := [][2]string{{"c Update v1", ownsReplicas}}
 	for name, c := range map[string]struct {
 		before      [][2]string // of the live object, with one replica
@@ -71,7 +71,7 @@ func TestApplyTypes(t *testing.T) {
 		"{x: 1, z: 1}":            untyped + ".spec.x: field not declared in schema",
 		"{replicas: x, color: 1}": untyped + "errors:\n  .spec.color: expected string, got &value.valueUnstructured{Value:1}\n  .spec.replicas: expected numeric (int or float), got string",
 	} {
-		_, err := storedApplier(t, looseGateways).Apply(t.Context(), apply.Request{Object: decode(t, "{apiVersion: example.com/v1, kind: Gateway, spec: "+spec+"}"), Manager: "m"})
+		_, err := newApplier(t, looseGateways).Apply(t.Context(), apply.Request{Object: decode(t, "{apiVersion: example.com/v1, kind: Gateway, spec: "+spec+"}"), Manager: "m"})
 		if want == "" {
 			assert.NoError(t, err, spec)
 			continue
