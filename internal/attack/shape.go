@@ -67,6 +67,9 @@ var shapes = map[string]func(n int) input{
 	"object keys":      objectKeys,
 	"selectors":        selectors,
 	"descendants":      descendants,
+	"shared keys":      sharedKeys,
+	"shared kinds":     sharedKinds,
+	"long formats":     longFormats,
 }
 
 // inputOf returns an input whose size is the size of its texts.

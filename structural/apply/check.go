@@ -239,7 +239,7 @@ func (c *checker) reportList(path []string, l []any, t *schema.List) {
 				c.add(path, fmt.Sprintf("element %v: %v", i, problem))
 				return
 			}
-			if !c.work.Step(lengthOf(pe) / bytesPerStep) { // to print it
+			if !c.work.Step(lengthOf(pe) / printedPerStep) {
 				return
 			}
 			if seen.Has(pe) && c.repeat == refuseDuplicates {

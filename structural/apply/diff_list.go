@@ -29,7 +29,7 @@ func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 	for i, v := range list {
 		e := t.element(v)
 		text := e.String()
-		if !d.work.Step(2+len(text)/16+4*len(e.Key)) || !d.work.Make(len(text)/work.BytesPerValue+len(e.Key)/fewKeys) {
+		if !d.work.Step(2+len(text)/printedPerStep+4*len(e.Key)) || !d.work.Make(len(text)/work.BytesPerValue+len(e.Key)/fewKeys) {
 			return x, false
 		}
 		if _, repeated := x.byText[text]; repeated {

@@ -52,6 +52,9 @@ func (op *operation) compareManagers(m managed, objs ...map[string]any) error {
 // bytesPerStep is the number of bytes of an element that are read in a step.
 const bytesPerStep = 16
 
+// printedPerStep is the number of bytes of an element that are printed in a step.
+const printedPerStep = 4
+
 // lengthOf returns the bytes of the strings of an element: elements may share a long one, from a
 // default.
 func lengthOf(pe fieldpath.PathElement) (n int) {
