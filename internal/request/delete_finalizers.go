@@ -1,8 +1,8 @@
 package request
 
 // Unsafe reports whether the options ask for the deletion of an unreadable object.
-func (o *DeleteOptions) Unsafe() bool {
-	return o.IgnoreStoreReadError != nil && *o.IgnoreStoreReadError
+func (d *DeleteOptions) Unsafe() bool {
+	return d.IgnoreStoreReadError != nil && *d.IgnoreStoreReadError
 }
 
 // The finalizers that the garbage collector removes.
@@ -16,14 +16,14 @@ const (
 //
 // Rule: k8s.io/apiserver/pkg/registry/generic/registry,
 // deletionFinalizersForGarbageCollection.
-func (o *DeleteOptions) Finalizers(current []any) []any {
+func (d *DeleteOptions) Finalizers(current []any) []any {
 	var kept []any
 	for _, f := range current {
 		if f != orphanFinalizer && f != foregroundFinalizer {
 			kept = append(kept, f)
 		}
 	}
-	if f := o.garbageFinalizer(current); f != "" {
+	if f := d.garbageFinalizer(current); f != "" {
 		kept = append(kept, f)
 	}
 	if sameElements(kept, current) {
@@ -33,12 +33,12 @@ func (o *DeleteOptions) Finalizers(current []any) []any {
 }
 
 // garbageFinalizer returns the garbage collector's finalizer, or "".
-func (o *DeleteOptions) garbageFinalizer(current []any) string {
+func (d *DeleteOptions) garbageFinalizer(current []any) string {
 	policy := ""
-	if o.PropagationPolicy != nil {
-		policy = *o.PropagationPolicy
+	if d.PropagationPolicy != nil {
+		policy = *d.PropagationPolicy
 	}
-	switch orphan := o.OrphanDependents; {
+	switch orphan := d.OrphanDependents; {
 	case orphan != nil && *orphan, policy == Orphan:
 		return orphanFinalizer
 	case policy == Foreground:
