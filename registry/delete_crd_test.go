@@ -57,6 +57,14 @@ func TestDeleteCRD(t *testing.T) {
 	})
 }
 
+// A stored CRD whose finalizers no server would store has an answer, too.
+func TestDeleteCRDWithMalformedFinalizers(t *testing.T) {
+	old := storedCronTabs(map[string]any{"deletionTimestamp": "2026-11-20T00:00:00Z", "finalizers": []any{map[string]any{}, []any{"a"}, "orphan"}})
+	res, err := registry.DeleteCRD(t.Context(), crdschema.DeleteRequest{Old: old, Now: midnight, Options: map[string]any{"propagationPolicy": "Foreground"}})
+	require.NoError(t, err)
+	assert.Equal(t, []any{map[string]any{}, []any{"a"}, "foregroundDeletion"}, res.Stored["metadata"].(map[string]any)["finalizers"])
+}
+
 // The first request sets the condition Terminating.
 func TestDeleteCRDCondition(t *testing.T) {
 	res, err := registry.DeleteCRD(t.Context(), crdschema.DeleteRequest{Old: storedCronTabs(nil), Now: midnight})

@@ -1,5 +1,7 @@
 package request
 
+import "maps"
+
 // Unsafe reports whether the options ask for the deletion of an unreadable object.
 func (d *DeleteOptions) Unsafe() bool {
 	return d.IgnoreStoreReadError != nil && *d.IgnoreStoreReadError
@@ -54,18 +56,16 @@ func (d *DeleteOptions) garbageFinalizer(current []any) string {
 	return ""
 }
 
-// sameElements reports whether two lists of texts are the same set.
-func sameElements(a, b []any) bool {
-	set := make(map[any]bool, len(a))
-	for _, v := range a {
-		set[v] = true
-	}
-	other := make(map[any]bool, len(b))
-	for _, v := range b {
-		if !set[v] {
-			return false
+// sameElements reports whether two lists have the same texts. What else they hold does not
+// count: no server stores it, and it may not be comparable.
+func sameElements(a, b []any) bool { return maps.Equal(textSet(a), textSet(b)) }
+
+func textSet(list []any) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for _, v := range list {
+		if text, ok := v.(string); ok {
+			set[text] = true
 		}
-		other[v] = true
 	}
-	return len(set) == len(other)
+	return set
 }

@@ -34,8 +34,8 @@ type Error struct {
 	//     maps", "comparing owner references", "checking finalizers", "applying a patch",
 	//     "compiling printer columns", "printing a table", "compiling selectable fields",
 	//     "selecting an object";
-	//   - rules: "compiling rules", "evaluating rules", "checking rules", "checking the fields
-	//     of rules", "estimating the costs of rules";
+	//   - rules: "compiling rules", "evaluating rules", "reading values of an expression",
+	//     "checking rules", "checking the fields of rules", "estimating the costs of rules";
 	//   - requests to webhooks: "reading a ConversionReview", "reading an AdmissionReview",
 	//     "encoding a patch";
 	//   - conversions: "answering a ConversionReview", "calling a webhook", "reading the answer of
