@@ -276,6 +276,9 @@ func listOf(events []map[string]any) any {
 	return out
 }
 
+// age matches the age of an object of these tests, at most some minutes.
+var age = regexp.MustCompile(`^([0-9]+m)?[0-9]+[ms]$`)
+
 // withAgesUnknown replaces the ages in tables.
 func withAgesUnknown(event map[string]any) map[string]any {
 	table, _ := event["object"].(map[string]any)
@@ -283,7 +286,7 @@ func withAgesUnknown(event map[string]any) map[string]any {
 	for _, row := range rows {
 		cells := row.(map[string]any)["cells"].([]any)
 		for i, cell := range cells {
-			if text, ok := cell.(string); ok && len(text) < 6 && strings.HasSuffix(text, "s") {
+			if text, ok := cell.(string); ok && age.MatchString(text) {
 				cells[i] = "<unknown>"
 			}
 		}
