@@ -23,7 +23,7 @@ type DeleteRequest struct {
 	Old map[string]any
 	// Version is the version in the URL. If it is empty, it is the storage version.
 	Version string
-	// Name is the name in the URL. If it is empty, it is Old's.
+	// Name is the name in the URL. If it is empty, it is Old's. It is not compared with Old's.
 	Name string
 	// Now is the time of the request, and required for an object with finalizers: its
 	// deletionTimestamp.

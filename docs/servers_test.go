@@ -214,6 +214,9 @@ func (s *clusterCRDs) write(ctx context.Context, op crdschema.Operation, name, c
 	if op == crdschema.Create {
 		s.names = append(s.names, name)
 	}
+	if res.Gone { // it was being deleted, and its last finalizer is removed
+		return s.forget(ctx, name)
+	}
 	s.crds[name] = res.Object
 	return s.reconcile(ctx)
 }
@@ -226,7 +229,13 @@ func (s *clusterCRDs) remove(ctx context.Context, name string) error {
 	if err := res.Err(); err != nil {
 		return err
 	}
-	s.crds[name] = res.Stored // new objects are refused from now on
+	if res.Gone {
+		return s.forget(ctx, name)
+	}
+	s.crds[name] = res.Stored
+	if err := s.reconcile(ctx); err != nil { // compiles the CRD again: new objects are refused from now on
+		return err
+	}
 	// Delete the objects, then:
 	crd, err := lifecycle.Finalize(ctx, s.crds[name], lifecycle.ObjectsRemoved, nil, time.Now())
 	if err != nil {
@@ -234,10 +243,16 @@ func (s *clusterCRDs) remove(ctx context.Context, name string) error {
 	}
 	s.crds[name] = crd
 	if crd["metadata"].(map[string]any)["finalizers"] == nil {
-		s.names = slices.DeleteFunc(s.names, func(n string) bool { return n == name })
-		delete(s.crds, name)
-		delete(s.served, name)
+		return s.forget(ctx, name)
 	}
+	return s.reconcile(ctx)
+}
+
+// forget removes a CRD, so that another one can have its names.
+func (s *clusterCRDs) forget(ctx context.Context, name string) error {
+	s.names = slices.DeleteFunc(s.names, func(n string) bool { return n == name })
+	delete(s.crds, name)
+	delete(s.served, name)
 	return s.reconcile(ctx)
 }
 

@@ -25,8 +25,9 @@ func CRD(apiVersion, kind string, schema map[string]any) map[string]any {
 	}})
 }
 
-// CompleteCRD returns crd with what it lacks to be compiled, for tests with a CRD that was
-// written by hand. It changes nothing else, so it returns the same map if nothing is missing.
+// CompleteCRD returns crd with names, a group and a storage version if it lacks them, for tests
+// with a CRD that was written by hand. It adds no version and no schema. It changes nothing else,
+// so it returns the same map if nothing is missing.
 // A server has no such step: it rejects the CRD.
 //
 //	apiVersion, kind      those of a CRD of v1

@@ -3,7 +3,7 @@
 // and Warning headers. It does not link an HTTP server.
 //
 //	query := r.URL.Query()
-//	media, status := httpapi.ParseAccept(r.Header.Get("Accept"))
+//	media, status := httpapi.ParseAccept(r.Header.Get("Accept"), httpapi.JSON, httpapi.YAML)
 //	…
 //	options, status := httpapi.ParseCreate(query)
 //	if status != nil {

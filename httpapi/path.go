@@ -43,7 +43,7 @@ type Path struct {
 	// Name is the name of the object. For list and watch it may be set too: see [ListOptions.SelectName].
 	// For create, the server ignores it.
 	Name string
-	// Subresource is what follows the name: "status". The server ignores further parts of the path.
+	// Subresource is what follows the name: "status" or "scale". The server ignores further parts of the path.
 	Subresource string
 }
 

@@ -10,6 +10,8 @@
 //	values := celenv.NewValues(ctx)
 //	out, _, err := program.ContextEval(ctx, map[string]any{"object": values.Bind(spec, object)})
 //
+// The schema is a [structural.Schema], such as the Schema of a version of a definition.
+//
 // [New] returns the environment of a Kubernetes version: the language, macros and functions
 // of rules. A [Type] declares variables in it, or in any other environment of cel-go. Types,
 // fields and values are the same as in rules; package celrules describes them.
