@@ -98,8 +98,8 @@ func (n node) referenceValues() map[string]any {
 		s = model.WithTypeAndObjectMeta(s)
 	}
 	return map[string]any{
-		"self":    common.UnstructuredToVal(shuffled(n.value), &model.Structural{Structural: s}),
-		"oldSelf": common.UnstructuredToVal(shuffled(n.old), &model.Structural{Structural: s}),
+		"self":    common.UnstructuredToVal(parity.Shuffled(n.value), &model.Structural{Structural: s}),
+		"oldSelf": common.UnstructuredToVal(parity.Shuffled(n.old), &model.Structural{Structural: s}),
 	}
 }
 

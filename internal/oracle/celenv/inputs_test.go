@@ -3,7 +3,6 @@ package celenv
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -150,26 +149,4 @@ func native(v ref.Val) string {
 	default:
 		return fmt.Sprintf("%T %v", v.Value(), v.Value())
 	}
-}
-
-// shuffled returns a copy of v whose maps are filled in another order each time: Go visits
-// small maps in the order in which they were filled, from any start.
-func shuffled(v any) any {
-	switch v := v.(type) {
-	case map[string]any:
-		names := slices.Collect(maps.Keys(v))
-		rand.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-		out := make(map[string]any, len(v))
-		for _, name := range names {
-			out[name] = shuffled(v[name])
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = shuffled(e)
-		}
-		return out
-	}
-	return v
 }
