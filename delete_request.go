@@ -24,6 +24,7 @@ type DeleteRequest struct {
 	// Version is the version in the URL. If it is empty, it is the storage version.
 	Version string
 	// Name is the name in the URL. If it is empty, it is Old's. It is not compared with Old's.
+	// Whether a URL can have the name is not checked: see [Request].
 	Name string
 	// Now is the time of the request, and required for an object with finalizers: its
 	// deletionTimestamp.

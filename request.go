@@ -125,7 +125,8 @@ type Request struct {
 	// namespace then, or Request.Namespace, or it is invalid.
 	NoDefaultNamespace bool
 	// Name is the name in the URL of an update; the server rejects an object with a
-	// different one. If it is empty, it is Old's.
+	// different one. If it is empty, it is Old's. Whether a URL can have the name ("..",
+	// "a%") is not checked: httpapi.Path.CheckName is the server's check.
 	Name string
 	// FieldValidation is the parameter fieldValidation of the request.
 	FieldValidation FieldValidation

@@ -44,7 +44,8 @@ func (v *Version) Served() bool { return v.served }
 func (v *Version) Schema() *structural.Schema { return v.schema.Structural }
 
 // DeprecationWarning returns the warning that the server sends with every request
-// at this version. It is empty if the version is not deprecated.
+// at this version. It is empty if the version is not deprecated. [Result.Warnings] has it
+// already.
 func (v *Version) DeprecationWarning() string { return v.warning }
 
 // Default returns obj, a normalized object of this version, with the defaults of its

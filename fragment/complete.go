@@ -13,7 +13,8 @@ import (
 //
 //	definition, err := crdschema.Compile(ctx, fragment.CRD("stable.example.com/v1", "CronTab", schema))
 //
-// The CRD shares the schema. An apiVersion without a group is a version of example.com.
+// The CRD shares the schema. An apiVersion without a group is a version of example.com:
+// with "v1", the apiVersion of objects is example.com/v1.
 func CRD(apiVersion, kind string, schema map[string]any) map[string]any {
 	group, version, found := strings.Cut(apiVersion, "/")
 	if !found {

@@ -12,7 +12,7 @@ import (
 )
 
 // Selection selects objects of one version. Create it with [Selectable.Select]. It is
-// immutable and safe for concurrent use. A zero Selection selects everything.
+// immutable and safe for concurrent use. A zero or nil Selection selects everything.
 type Selection struct {
 	selectable *Selectable
 	labels     selector.Labels
@@ -63,7 +63,7 @@ func (s *Selectable) unselectable(name string) error {
 // [Selectable.Values]. ctx is checked before slow steps: fields that are maps or
 // lists, and paths that may have several values.
 func (s *Selection) Matches(ctx context.Context, obj map[string]any) (bool, error) {
-	if s.labels.Empty() && s.fields.Empty() {
+	if s == nil || s.labels.Empty() && s.fields.Empty() {
 		return true, nil
 	}
 	if s.selectable.fallible { // even if the selection does not use them

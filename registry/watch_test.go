@@ -54,6 +54,16 @@ func selectionOf(t *testing.T, s *registry.Selectable, c cases.Case) *registry.S
 
 // The path * of a selectable field may have several values: neither the old nor the new
 // object may have them.
+// A zero and a nil Selection select everything.
+func TestEventOfNoSelection(t *testing.T) {
+	obj := map[string]any{"kind": "Lamp"}
+	for _, s := range []*registry.Selection{nil, new(registry.Selection)} {
+		event, err := s.Event(t.Context(), nil, obj, 0)
+		require.NoError(t, err)
+		assert.Equal(t, map[string]any{"type": "ADDED", "object": obj}, event)
+	}
+}
+
 func TestEventOfUnselectableObjects(t *testing.T) {
 	selection, err := selectableFields(t, "Namespaced", ".spec.*").Select(selector.Labels{}, selector.FieldEquals("metadata.name", "a"))
 	require.NoError(t, err)

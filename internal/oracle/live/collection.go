@@ -2,10 +2,10 @@ package live
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 )
@@ -34,19 +34,12 @@ func (r Resource) Watch() ([]map[string]any, error) {
 // Watch returns the events of a watch of one second of the collection at a path. query has
 // the other parameters.
 func (s *Server) Watch(path, query, accept string) ([]map[string]any, error) {
-	req := httptest.NewRequest(http.MethodGet, path+"?watch=1&timeoutSeconds=1&"+query, nil)
-	req.Header.Set("Accept", accept)
-	w := stream{httptest.NewRecorder()}
-	s.handler.ServeHTTP(w, req)
-	if w.Code != http.StatusOK {
-		return nil, fmt.Errorf("watching: %d %s", w.Code, w.Body)
+	texts, err := s.WatchText(path, query, accept)
+	if err != nil {
+		return nil, err
 	}
 	var out []map[string]any
-	for decoder := json.NewDecoder(bytes.NewReader(w.Body.Bytes())); decoder.More(); {
-		var text json.RawMessage
-		if err := decoder.Decode(&text); err != nil {
-			return nil, err
-		}
+	for _, text := range texts {
 		event, err := corpus.DecodeJSON(text)
 		if err != nil {
 			return nil, err
@@ -54,6 +47,18 @@ func (s *Server) Watch(path, query, accept string) ([]map[string]any, error) {
 		out = append(out, event)
 	}
 	return out, nil
+}
+
+// WatchText returns the lines of [Server.Watch].
+func (s *Server) WatchText(path, query, accept string) ([][]byte, error) {
+	req := httptest.NewRequest(http.MethodGet, path+"?watch=1&timeoutSeconds=1&"+query, nil)
+	req.Header.Set("Accept", accept)
+	w := stream{httptest.NewRecorder()}
+	s.handler.ServeHTTP(w, req)
+	if w.Code != http.StatusOK {
+		return nil, fmt.Errorf("watching: %d %s", w.Code, w.Body)
+	}
+	return slices.Collect(bytes.Lines(w.Body.Bytes())), nil
 }
 
 // stream records a streamed response. The server requires a CloseNotifier for it.

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -80,12 +81,13 @@ func TestWatch(t *testing.T) {
 	completeRevisions(t, server, start, writes)
 	sent := map[string]int{}
 	parity.Run(t, "watch", watchCases(), func(c *parity.Check, x watchCase) {
-		query := fmt.Sprintf("resourceVersion=%d&labelSelector=%s&fieldSelector=%s&includeObject=%s", start, x.Labels, x.Fields, x.Include)
-		theirs, err := server.Watch(strings.Replace(beacons, "v1", x.Version, 1), query, x.Accept)
+		query := fmt.Sprintf("pretty=true&resourceVersion=%d&labelSelector=%s&fieldSelector=%s&includeObject=%s", start, x.Labels, x.Fields, x.Include)
+		texts, err := server.WatchText(strings.Replace(beacons, "v1", x.Version, 1), query, x.Accept)
 		if err != nil {
 			c.Fail("watch", nil, nil, "%v", err)
 			return
 		}
+		theirs := compareEventTexts(c, texts)
 		ours, err := x.events(definition, writes)
 		if err != nil {
 			c.Fail("events", nil, nil, "%v", err)
@@ -98,6 +100,27 @@ func TestWatch(t *testing.T) {
 		sent[fmt.Sprint(w.old == nil, w.cur == nil)]++
 	}
 	assert.Len(t, sent, 3, "new, changed and removed objects: %v", sent)
+}
+
+// compareEventTexts decodes the lines of a watch and compares them with EncodeEvent. It returns the
+// events.
+func compareEventTexts(c *parity.Check, texts [][]byte) []map[string]any {
+	var out []map[string]any
+	for _, text := range texts {
+		event, err := corpus.DecodeJSON(text)
+		if err != nil {
+			c.Fail("line", nil, nil, "%v: %s", err, text)
+			continue
+		}
+		ours, err := httpapi.EncodeEvent(context.Background(), event)
+		if err != nil {
+			c.Fail("encode", nil, nil, "%v: %s", err, text)
+			continue
+		}
+		c.Equal("line", string(ours), string(text))
+		out = append(out, event)
+	}
+	return out
 }
 
 const beacons = "/apis/watched.example.org/v1/namespaces/default/beacons"
@@ -343,11 +366,12 @@ func (x bookmarkCase) compare(c *parity.Check, server *live.Server, k *partKind)
 		path = definitions
 	}
 	list := server.Do(http.MethodGet, path, nil).Body
-	theirs, err := server.Watch(path, "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true", x.Accept)
-	if err != nil || len(theirs) == 0 {
-		c.Fail("watch", nil, nil, "%d events, %v", len(theirs), err)
+	texts, err := server.WatchText(path, "sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true", x.Accept)
+	if err != nil || len(texts) == 0 {
+		c.Fail("watch", nil, nil, "%d events, %v", len(texts), err)
 		return
 	}
+	theirs := compareEventTexts(c, texts)
 	ours, err := x.events(k, list, resourceVersion(theirs[len(theirs)-1]))
 	if err != nil {
 		c.Fail("events", nil, nil, "%v", err)
