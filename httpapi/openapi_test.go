@@ -26,7 +26,7 @@ func ExampleParseOpenAPIAccept() {
 	// application/com.github.proto-openapi.spec.v2.v1.0+protobuf
 }
 
-// TestOpenAPIProtobuf checks which headers are rejected if only JSON is written.
+// TestOpenAPIProtobuf checks which headers are rejected if only JSON is written. Door R5.
 func TestOpenAPIProtobuf(t *testing.T) {
 	for header, want := range map[string]string{
 		"*": "application/json", "application/*": "application/json", "*/json": "application/json", "*/xml": "", "text/*": "",
@@ -43,7 +43,7 @@ func TestOpenAPIProtobuf(t *testing.T) {
 	assert.Equal(t, httpapi.OpenAPIProtobuf, media.Name)
 }
 
-// TestProtobufOnly checks the answer to a client that reads protobuf only.
+// TestProtobufOnly checks the answer to a client that reads protobuf only. Door R5.
 func TestProtobufOnly(t *testing.T) {
 	_, status := httpapi.ParseAccept(httpapi.Protobuf, httpapi.JSON, httpapi.YAML)
 	require.NotNil(t, status)
