@@ -34,9 +34,14 @@ const (
 var (
 	markdown  = flag.String("growth", "", "the file for the table of TestGrowth, in Markdown")
 	worst     = flag.String("doors", "", "the file for the worst rows of the main functions, in Markdown")
-	onlyShape = flag.String("shape", "", "the only shape of TestGrowth")
+	onlyShape = flag.String("shape", "", "the only shapes of TestGrowth, with commas between them")
+	onlyFunc  = flag.String("function", "", "the only functions of TestGrowth, with commas between them; a name may end in *")
+	latest    = flag.Bool("late", false, "measure only how late calls return, at the largest size")
 	largest   = flag.Int("largest", 1_000_000, "the largest size, with ATTACK_FULL=1")
 )
+
+// lateDeadline ends the contexts of calls of which the table shows how late they return.
+const lateDeadline = 20 * time.Millisecond
 
 // The sizes of inputs. Below the first one, buffers that double hide how a call grows.
 var (
@@ -59,18 +64,20 @@ type line struct {
 // blocks and allocated bytes, and compares how they grow with testdata/growth.yaml.
 func TestGrowth(t *testing.T) {
 	g := growth{table: readTable(t)}
-	g.counting = buildProbe(t, "-cover", "-covermode=atomic", "-coverpkg="+counted(t))
-	if full {
+	if full || *latest {
 		g.plain = buildProbe(t)
+	}
+	if !*latest {
+		g.counting = buildProbe(t, "-cover", "-covermode=atomic", "-coverpkg="+counted(t))
 	}
 	t.Run("shapes", func(t *testing.T) {
 		for _, shape := range slices.Sorted(maps.Keys(shapes)) {
-			if *onlyShape == "" || *onlyShape == shape {
+			if matchesAny(listed(*onlyShape), shape) {
 				t.Run(shape, func(t *testing.T) { g.measure(t, shape) })
 			}
 		}
 	})
-	if *onlyShape == "" {
+	if *onlyShape == "" && *onlyFunc == "" && !*latest {
 		for _, e := range g.table.Exceptions {
 			assert.True(t, e.used.Load(), "growth.yaml: there is no row for %v %v", e.Shapes, e.Functions)
 		}
@@ -89,13 +96,17 @@ type growth struct {
 // measure measures the rows of a shape and compares them with the table. Shapes are measured
 // at the same time unless the heap and the time are of interest.
 func (g *growth) measure(t *testing.T, shape string) {
-	j := job{Kind: "growth", Name: shape, Products: g.table.products(shape)}
+	j := job{Kind: "growth", Name: shape, Products: g.table.products(shape), Only: listed(*onlyFunc)}
 	var lines []*line
-	if full {
+	switch {
+	case *latest:
+		g.measureLateness(t, j)
+		return
+	case full:
 		lines = j.measureSizes(t, g.counting, fullSizes, nil)
 		lines = j.measureSizes(t, g.counting, []int{*largest}, lines)
 		j.measureHeaps(t, g.plain, *largest, lines)
-	} else {
+	default:
 		t.Parallel()
 		lines = j.measureSizes(t, g.counting, sizes, nil)
 	}
@@ -105,6 +116,28 @@ func (g *growth) measure(t *testing.T, shape string) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	g.lines = append(g.lines, lines...)
+}
+
+// measureLateness prints and checks how late calls return after the end of their context.
+func (g *growth) measureLateness(t *testing.T, j job) {
+	j.Size, j.Heap, j.Deadline = *largest, true, lateDeadline
+	all := j.all(t, g.plain)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		m := all[name]
+		if m.Late > maxLate/4 {
+			fmt.Printf("late: %s: %s: %s %s\n", j.Name, name, milliseconds(m.Late), m.Error[:min(len(m.Error), 60)])
+		}
+		assert.Empty(t, m.Died, "%s: %s", j.Name, name)
+		assert.LessOrEqual(t, m.Late, maxLate, "%s: %s: after the end of its context", j.Name, name)
+	}
+}
+
+// listed returns the names of a flag, with commas between them.
+func listed(names string) []string {
+	if names == "" {
+		return nil
+	}
+	return strings.Split(names, ",")
 }
 
 // counted returns the packages with counted basic blocks: the packages of the library and
@@ -210,7 +243,7 @@ func (j job) measureHeaps(t *testing.T, binary string, size int, lines []*line) 
 		l.peak, l.beyond = perByte(m.Peak), perByte(m.beyond())
 		l.late = m.Time
 	}
-	j.Deadline, j.Only = 20*time.Millisecond, j.Only[:1]
+	j.Deadline, j.Only = lateDeadline, j.Only[:1]
 	for name, l := range byName {
 		if l.late > j.Deadline {
 			j.Only = append(j.Only, name)
