@@ -248,7 +248,8 @@ func float(text string) (any, *NotJSONError) {
 }
 
 // Clone returns a deep copy of a normalized JSON value that shares only strings with v. It
-// panics if v is nested deeper than [MaxDepth] or cyclic.
+// panics if v is nested deeper than [MaxDepth], cyclic, or has more than 16,777,216 elements,
+// counted as often as maps and lists hold them.
 func Clone[T any](v T) T {
 	left := maxNodes
 	out, _ := cloneValue(v, 0, &left).(T)
@@ -306,7 +307,8 @@ func panicOfClone(depth int) {
 
 // Equal reports whether two normalized JSON values are equal, as reflect.DeepEqual does.
 // The int64 1 and the float64 1.0 are not. Values of other Go types are equal to nothing,
-// and neither are values that are nested deeper than [MaxDepth] or cyclic. For schemas see
+// and neither are values that are nested deeper than [MaxDepth], cyclic, or have more than
+// 16,777,216 elements, counted as often as maps and lists hold them. For schemas see
 // [SemanticEqual].
 func Equal(a, b any) bool {
 	left := maxNodes
