@@ -20,9 +20,11 @@ const stage = "setting defaults"
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, Default.
 func Default[T any](ctx context.Context, v T, s *structural.Schema) (out T, defaulted []structural.Path, err error) {
-	d := defaulter{work: work.Start(ctx, stage)}
+	var w work.Tracker
+	var filled pathset.Set
+	d := defaulter{work: w.Start(ctx, stage), filled: &filled}
 	full, changed := d.value(v, s)
-	defaulted = d.filled.PathsWithin(d.work)
+	defaulted = filled.PathsWithin(d.work)
 	if err := d.work.Err(); err != nil {
 		return out, nil, err
 	}
@@ -38,7 +40,7 @@ func Default[T any](ctx context.Context, v T, s *structural.Schema) (out T, defa
 //
 // Rule: the same function, where it visits an absent property.
 func Absent(ctx context.Context, s *structural.Schema) (v any, ok bool, err error) {
-	d := defaulter{work: work.Start(ctx, stage)}
+	d := defaulter{work: work.Start(ctx, stage), filled: new(pathset.Set)}
 	if s.HasDefault() {
 		v, ok = d.completeDefault(s), true
 	}
@@ -48,8 +50,10 @@ func Absent(ctx context.Context, s *structural.Schema) (v any, ok bool, err erro
 	return v, ok, nil
 }
 
+// defaulter fills one value. filled is a pointer so that the tracker does not escape to the
+// heap with the paths.
 type defaulter struct {
-	filled pathset.Set
+	filled *pathset.Set
 	work   *work.Tracker
 }
 
@@ -155,7 +159,7 @@ func (d *defaulter) completeDefault(s *structural.Schema) any {
 	if !ok {
 		return nil
 	}
-	inner := defaulter{work: d.work}
+	inner := defaulter{work: d.work, filled: new(pathset.Set)}
 	v, _ = inner.value(v, s)
 	return v
 }

@@ -12,11 +12,12 @@ import (
 )
 
 func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, error) {
-	r := droppedFields{work: p.work}
+	var list pathset.List
+	r := droppedFields{work: p.work, list: &list}
 	if changed && !p.work.Failed() {
 		r.value(v, out)
 	}
-	paths := sortByText(p.work, r.list.Paths())
+	paths := sortByText(p.work, list.Paths())
 	if err := p.work.Err(); err != nil {
 		return nil, err
 	}
@@ -25,9 +26,10 @@ func (p *objectPruner) report(v, out any, changed bool) ([]structural.Path, erro
 
 // droppedFields lists the dropped fields. A separate walk can go in the order of the steps and
 // end at the limit, so it does not collect paths that are never reported.
+// list is a pointer so that the tracker does not escape to the heap with the paths.
 type droppedFields struct {
 	work *work.Tracker
-	list pathset.List
+	list *pathset.List
 }
 
 func (r *droppedFields) value(before, after any) {

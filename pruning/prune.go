@@ -31,7 +31,8 @@ const stage = "pruning"
 // resource with isResourceRoot, for a property with a ParentPath, for an element where it
 // visits the list.
 func Prune[T any](ctx context.Context, v T, s *structural.Schema, root structural.Root) (out T, dropped []structural.Path, err error) {
-	p := objectPruner{work: work.Start(ctx, stage)}
+	var w work.Tracker
+	p := objectPruner{work: w.Start(ctx, stage)}
 	pruned, changed := p.root(v, s, root)
 	if dropped, err = p.report(v, pruned, changed); err != nil {
 		return out, nil, err

@@ -113,14 +113,16 @@ func (s *Set) PathsWithin(tracker *work.Tracker) []field.Path {
 	if s.Mark() == 0 {
 		return nil
 	}
-	w := writer{set: *s, work: tracker}
+	var list List
+	w := writer{set: s, list: &list, work: tracker}
 	w.write(0, s.Mark())
-	return w.list.Paths()
+	return list.Paths()
 }
 
+// writer has pointers so that the tracker does not escape to the heap with the paths.
 type writer struct {
-	set  Set
-	list List
+	set  *Set
+	list *List
 	work *work.Tracker
 }
 

@@ -19,16 +19,41 @@ func WithBudget(ctx context.Context, b budget.Budget) context.Context {
 // ctx. stage says what the call does, for its error: "validating values". If ctx is done,
 // the tracker has already failed. A nil ctx is an empty one.
 func Start(ctx context.Context, stage string) *Tracker {
-	ctx = orBackground(ctx)
-	w, shared := ctx.Value(trackerKey{}).(*Tracker)
-	if !shared {
-		w = newTracker(ctx)
+	if w := shareOf(ctx); w != nil {
+		return w.begin(ctx, stage)
 	}
+	return new(Tracker).Start(ctx, stage)
+}
+
+// Start returns the tracker that ctx shares, or w, which must be zero, with the budget of
+// ctx, as the function Start. A call that declares w and does not share it allocates nothing.
+func (w *Tracker) Start(ctx context.Context, stage string) *Tracker {
+	if shared := shareOf(ctx); shared != nil {
+		w = shared
+	} else {
+		w.ctx = orBackground(ctx)
+		w.budget = budgetOf(w.ctx)
+		w.steps, w.values = w.budget.Steps, w.budget.Values
+	}
+	return w.begin(ctx, stage)
+}
+
+// begin sets what the call does, and looks at the context.
+func (w *Tracker) begin(ctx context.Context, stage string) *Tracker {
 	w.stage = stage
 	w.where = w.where[:0]
-	if err := context.Cause(ctx); err != nil {
+	if err := context.Cause(orBackground(ctx)); err != nil {
 		w.Fail(err)
 	}
+	return w
+}
+
+// shareOf returns the tracker that ctx shares, or nil.
+func shareOf(ctx context.Context) *Tracker {
+	if ctx == nil {
+		return nil
+	}
+	w, _ := ctx.Value(trackerKey{}).(*Tracker)
 	return w
 }
 
@@ -74,7 +99,7 @@ func (s *shared) Err() error {
 	return s.Context.Err()
 }
 
-func newTracker(ctx context.Context) *Tracker {
+func budgetOf(ctx context.Context) budget.Budget {
 	b, _ := ctx.Value(budgetKey{}).(budget.Budget)
 	if b.Steps <= 0 {
 		b.Steps = budget.DefaultSteps
@@ -82,7 +107,7 @@ func newTracker(ctx context.Context) *Tracker {
 	if b.Values <= 0 {
 		b.Values = budget.DefaultValues
 	}
-	return &Tracker{ctx: ctx, steps: b.Steps, values: b.Values, budget: b}
+	return b
 }
 
 func orBackground(ctx context.Context) context.Context {
