@@ -13,6 +13,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work/worktest"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -212,5 +213,19 @@ func TestSizeOfCloneAndEqual(t *testing.T) {
 		a, b = map[string]any{"a": a, "b": a}, map[string]any{"a": b, "b": b}
 	}
 	assert.False(t, structural.Equal(a, b))
-	assert.PanicsWithError(t, "structural.Clone: not a JSON value: more than 16777216 values", func() { structural.Clone(a) })
+	const message = "structural.Clone: not a JSON value: more than 16777216 values"
+	copied := worktest.Allocated(func() { assert.PanicsWithError(t, message, func() { structural.Clone(a) }) })
+	assert.Less(t, copied, uint64(64<<20), "the elements are counted before most are copied")
+}
+
+// A value of more elements than Clone copies before it counts them is copied whole.
+func TestCloneOfManyElements(t *testing.T) {
+	list := make([]any, 1000)
+	for i := range list {
+		list[i] = map[string]any{"a": int64(i), "l": make([]any, 200)}
+	}
+	clone := structural.Clone(list)
+	assert.True(t, structural.Equal(list, clone))
+	list[999].(map[string]any)["a"] = "other"
+	assert.False(t, structural.Equal(list, clone))
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // TestRows prints what each row of the issue takes, without a context that ends and with one
@@ -20,6 +22,28 @@ func TestRows(t *testing.T) {
 		fmt.Printf("%-28s %9d %9s %9s %9s %9s %9s %9s  %s\n", r.name, full.Input, milliseconds(full.Time), mebibytes(full.Bytes), mebibytes(full.Peak), mebibytes(full.Live), mebibytes(full.Result), late(ended), outcome(full))
 		if full.Died != "" || ended.Died != "" || ended.Late > maxLate {
 			t.Errorf("%s: %s", r.name, outcome(full))
+		}
+	}
+}
+
+// TestLimitedRows compares rows with their limits, and how late they return with a context that
+// ends after 20 ms. A busy machine exceeds the limit of lateness, which is checked with
+// ATTACK_FULL=1 only.
+func TestLimitedRows(t *testing.T) {
+	binary := buildProbe(t)
+	for _, r := range limitedRows {
+		m := job{Kind: "row", Name: r.name, Deadline: limit}.run(binary)
+		fmt.Printf("%-28s %9d %9s %9s %9s %9s  %s\n", r.name, m.Input, milliseconds(m.Time), mebibytes(m.Bytes), mebibytes(m.Peak), mebibytes(m.Result), outcome(m))
+		assert.Empty(t, m.Died, r.name)
+		assert.LessOrEqual(t, m.Peak, r.peak, r.name)
+		assert.LessOrEqual(t, m.Time, r.time, r.name)
+		if !r.hasContext {
+			continue
+		}
+		ended := job{Kind: "row", Name: r.name, Deadline: lateDeadline}.run(binary)
+		fmt.Printf("%-28s late %s\n", r.name, late(ended))
+		if full {
+			assert.LessOrEqual(t, ended.Late, maxLate, r.name)
 		}
 	}
 }
