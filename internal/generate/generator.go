@@ -3,6 +3,7 @@ package generate
 import (
 	"math/bits"
 	"math/rand/v2"
+	"regexp"
 )
 
 // Flavor is the validity of a generated value.
@@ -31,12 +32,15 @@ type Generator struct {
 	demanding        bool
 	statusCompatible bool
 	goValues         bool
+	exact            bool // see WithExactSchemas
+	optional         int  // per cent of the fields that are present without need
+	expressions      map[string]*regexp.Regexp
 }
 
 // New returns a generator. Without options schemas have up to 100 nodes on up to 6 levels and
 // no validation rules.
 func New(seed uint64, opts ...Option) *Generator {
-	g := &Generator{random: newRandom(seed), nodes: 100, levels: 6}
+	g := &Generator{random: newRandom(seed), nodes: 100, levels: 6, optional: 60}
 	for _, o := range opts {
 		o.apply(g)
 	}

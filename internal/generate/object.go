@@ -87,7 +87,7 @@ func (d *drafter) draft(s map[string]any) any {
 	if enum := list(s, "enum"); len(enum) > 0 {
 		return clone(pick(d.random, enum))
 	}
-	if isTrue(s, "nullable") && d.percent(10) {
+	if isTrue(s, "nullable") && !d.exact && d.percent(10) {
 		return nil
 	}
 	typ := text(s, "type")

@@ -38,7 +38,7 @@ func (d *drafter) object(s map[string]any) any {
 	}
 	lo, hi := count(s, "minProperties", 0), count(s, "maxProperties", 1<<20)
 	for _, name := range shuffled(d.random, optionalFields(s)) {
-		wanted := len(out) < lo || d.left > 0 && d.percent(60)
+		wanted := len(out) < lo || d.left > 0 && d.percent(d.optional)
 		if wanted && len(out) < hi && !has(out, name) {
 			out[name] = d.field(s, name)
 		}
@@ -197,6 +197,9 @@ const (
 )
 
 func (d *drafter) string(s map[string]any) any {
+	if d.exact {
+		return d.exactString(s)
+	}
 	if p, ok := find(patterns, text(s, "pattern")); ok {
 		return pick(d.random, p.hits)
 	}
@@ -231,12 +234,12 @@ var extremeIntegers = []int64{0, -1, 1<<53 + 1, math.MaxInt64, math.MinInt64, ma
 
 func (d *drafter) integer(s map[string]any) any {
 	if !has(s, "minimum") && !has(s, "maximum") && !has(s, "multipleOf") && !has(s, "format") &&
-		!(d.goValues && isTrue(s, "x-kubernetes-int-or-string")) && d.percent(8) {
+		!(d.goValues && isTrue(s, "x-kubernetes-int-or-string")) && !d.exact && d.percent(8) {
 		return pick(d.random, extremeIntegers)
 	}
 	lo, hi := d.interval(s)
 	n := d.within(s, int64(math.Ceil(lo)), int64(math.Floor(hi)))
-	if !d.plain && d.percent(4) {
+	if !d.plain && !d.exact && d.percent(4) {
 		return float64(n)
 	}
 	return n

@@ -25,7 +25,7 @@ var awkwardNames = []string{
 var typeMeta = []string{"apiVersion", "kind", "metadata"}
 
 func (g *Generator) name() string {
-	if g.percent(6) {
+	if !g.exact && g.percent(6) {
 		return pick(g.random, awkwardNames)
 	}
 	return pick(g.random, plainNames)

@@ -1,0 +1,261 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/solve"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
+)
+
+// candidate is an object that is changed until it is what was asked for.
+type candidate struct {
+	op   crdschema.Operation
+	old  map[string]any
+	obj  map[string]any
+	errs structural.Errors
+	lost int // fields that the server drops, and other reasons to refuse the request
+}
+
+// aim is what a candidate is to become: without errors, or with exactly one.
+type aim struct {
+	target Target
+	steps  []string                                // of a value that must be present
+	hit    func(*structural.Error) bool            // the one error that is wanted, or nil
+	damage func(*generate.Generator, *solve.Place) // makes it
+}
+
+func unsatisfied(err error) bool {
+	var u *UnsatisfiedError
+	return errors.As(err, &u)
+}
+
+// judge sends the request to the definition.
+func (g *Generator) judge(ctx context.Context, c *candidate) (crdschema.Result, error) {
+	res, err := g.version.Definition().Admit(ctx, crdschema.Request{
+		Object: c.obj, Old: c.old, Operation: c.op, Version: g.version.Name(),
+	})
+	if err != nil {
+		return res, err
+	}
+	c.errs, c.lost = reasons(res.Errors), len(res.Dropped)
+	if !res.Accepted() && len(res.Errors) == 0 {
+		c.lost += 10
+	}
+	return res, nil
+}
+
+// reasons returns the errors without the one that says that rules were not checked: it follows
+// from another.
+func reasons(errs structural.Errors) structural.Errors {
+	return slices.DeleteFunc(slices.Clone(errs), func(e *structural.Error) bool { return e.Code == "rules-not-checked" })
+}
+
+// score is 0 for a candidate that is what was asked for.
+func (a aim) score(c *candidate) int {
+	n, hits := len(c.errs), 0
+	if a.hit != nil {
+		for _, e := range c.errs {
+			if a.hit(e) {
+				hits++
+			}
+		}
+		if n--; hits == 0 {
+			n += 4
+		}
+	} else if !a.holds(c.obj) {
+		n += 3
+	}
+	return n + 2*c.lost
+}
+
+func (a aim) holds(obj map[string]any) bool {
+	_, ok := find(solve.Root(obj, nil), a.steps)
+	return ok
+}
+
+// find returns the place of the first value at steps.
+func find(p *solve.Place, steps []string) (*solve.Place, bool) {
+	for _, s := range steps {
+		v, _ := p.Get()
+		switch s {
+		case item:
+			p = p.Item(0)
+		case value:
+			m, _ := v.(map[string]any)
+			p = p.Field(firstKey(m))
+		default:
+			p = p.Field(s)
+		}
+	}
+	_, ok := p.Get()
+	return p, ok
+}
+
+// firstKey returns the first name that is not declared: maps have no other.
+func firstKey(m map[string]any) string {
+	first := ""
+	for k := range m {
+		if first == "" || k < first {
+			first = k
+		}
+	}
+	if first == "" {
+		return "a"
+	}
+	return first
+}
+
+// insert drafts the value at steps if there is none.
+func (g *Generator) insert(d *generate.Generator, obj map[string]any, steps []string) {
+	p := solve.Root(obj, g.schema)
+	for i := range steps {
+		at, ok := find(p, steps[:i+1])
+		if !ok {
+			at.Redraft(d)
+		}
+	}
+}
+
+// at returns the place of a path in an object.
+func (g *Generator) at(obj map[string]any, path structural.Path) *solve.Place {
+	p := solve.Root(obj, g.schema)
+	for _, s := range path {
+		if s.Kind() == field.IndexStep {
+			p = p.Item(s.Index())
+		} else {
+			p = p.Field(s.Name())
+		}
+	}
+	return p
+}
+
+// draft returns a new object.
+func (g *Generator) draft(d *generate.Generator) map[string]any {
+	obj := d.Object(g.schema, generate.Valid)
+	definition := g.version.Definition()
+	group := definition.Group() + "/" + g.version.Name()
+	obj["apiVersion"], obj["kind"] = group, definition.Kind()
+	if meta, _ := obj["metadata"].(map[string]any); meta == nil {
+		obj["metadata"] = map[string]any{"name": "a"}
+	}
+	if g.status {
+		delete(obj, "status")
+	}
+	return obj
+}
+
+// valid returns an object that the server accepts, with a value of about.
+func (g *Generator) valid(ctx context.Context, what string, i int, about *node) (*candidate, error) {
+	var a aim
+	if about != nil {
+		a.steps = about.steps
+	}
+	return g.search(ctx, what, i, a, func(d *generate.Generator) (*candidate, error) {
+		obj := g.draft(d)
+		g.insert(d, obj, a.steps)
+		return &candidate{obj: obj}, nil
+	})
+}
+
+// search drafts candidates and mends them, until one is what a describes.
+func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft func(*generate.Generator) (*candidate, error)) (*candidate, error) {
+	failed := &UnsatisfiedError{Target: a.target}
+	least := 1 << 30
+	for round := 0; failed.Attempts < g.attempts; round++ {
+		d := g.stream(what, i*1000+round, densities[round%len(densities)])
+		c, err := draft(d)
+		if err != nil {
+			return nil, err
+		}
+		rest := min(25+15*round, g.attempts-failed.Attempts)
+		score, err := g.mend(ctx, d, c, a, rest, failed)
+		if err != nil {
+			return nil, err
+		}
+		if score == 0 {
+			return c, nil
+		}
+		if score < least {
+			least, failed.Errors = score, c.errs
+		}
+	}
+	return nil, failed
+}
+
+// mend changes a candidate step by step. It returns the score of the best one.
+func (g *Generator) mend(ctx context.Context, d *generate.Generator, c *candidate, a aim, steps int, failed *UnsatisfiedError) (int, error) {
+	failed.Attempts++
+	if _, err := g.judge(ctx, c); err != nil {
+		return 0, err
+	}
+	score := a.score(c)
+	for range steps {
+		if score == 0 {
+			break
+		}
+		next := &candidate{op: c.op, old: c.old, obj: structural.Clone(c.obj)}
+		if err := g.change(ctx, d, next, c.errs, a, failed); err != nil {
+			return 0, err
+		}
+		failed.Attempts++
+		if _, err := g.judge(ctx, next); err != nil {
+			return 0, err
+		}
+		if s := a.score(next); s <= score || d.Percent(4) {
+			*c, score = *next, s
+		}
+	}
+	return score, nil
+}
+
+// change mends one error, or makes the wanted one.
+func (g *Generator) change(ctx context.Context, d *generate.Generator, c *candidate, errs structural.Errors, a aim, failed *UnsatisfiedError) error {
+	var others structural.Errors
+	hit := false
+	for _, e := range errs {
+		if a.hit != nil && a.hit(e) {
+			if !hit {
+				hit = true
+				continue
+			}
+		}
+		others = append(others, e)
+	}
+	if a.hit == nil && !a.holds(c.obj) {
+		g.insert(d, c.obj, a.steps)
+		return nil
+	}
+	if a.hit != nil && !hit && (len(others) == 0 || d.Percent(50)) || len(others) == 0 {
+		return g.damage(ctx, d, c, a)
+	}
+	e := others[d.Below(len(others))]
+	if text := e.Path.String() + ": " + string(e.Code); len(failed.Tried) < 20 && !slices.Contains(failed.Tried, text) {
+		failed.Tried = append(failed.Tried, text)
+	}
+	return g.fix(ctx, d, c, e)
+}
+
+func (g *Generator) damage(ctx context.Context, d *generate.Generator, c *candidate, a aim) error {
+	if err := g.fill(ctx, c); err != nil {
+		return err
+	}
+	g.insert(d, c.obj, a.steps)
+	if p, ok := find(solve.Root(c.obj, g.schema), a.steps); ok && a.damage != nil {
+		a.damage(d, p)
+	}
+	return nil
+}
+
+// fill sets the defaults, which rules see.
+func (g *Generator) fill(ctx context.Context, c *candidate) error {
+	out, _, err := g.version.Default(ctx, c.obj)
+	if err == nil {
+		c.obj = structural.Clone(out)
+	}
+	return err
+}

@@ -1,0 +1,131 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"iter"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Generator makes objects of one version of a definition. [New] makes it.
+type Generator struct {
+	version  *crdschema.Version
+	schema   map[string]any
+	nodes    []node
+	targets  []Target
+	rules    map[string]*rule // by the text of their RulePath
+	seed     uint64
+	attempts int
+	status   bool // the status is written by requests of its own
+}
+
+type rule struct {
+	tree   *celtree.Expr // nil if the rule cannot be parsed
+	update bool          // it uses oldSelf
+}
+
+// New returns a generator of objects of a version. Nothing is generated yet.
+func New(v *crdschema.Version, opts ...Option) *Generator {
+	g := &Generator{version: v, attempts: 400, rules: map[string]*rule{}, status: v.Subresources().Status}
+	for _, o := range opts {
+		o.apply(g)
+	}
+	g.schema = v.Schema().Map()
+	if g.schema == nil {
+		g.schema = map[string]any{"type": "object"}
+	}
+	g.collect()
+	return g
+}
+
+// Option configures a [Generator].
+type Option interface{ apply(*Generator) }
+
+type option func(*Generator)
+
+func (f option) apply(g *Generator) { f(g) }
+
+// WithSeed selects other objects. The default is 0.
+func WithSeed(seed uint64) Option { return option(func(g *Generator) { g.seed = seed }) }
+
+// WithAttempts sets the number of objects that are tried for one result, 400 by default. The
+// minimum is 1.
+func WithAttempts(n int) Option { return option(func(g *Generator) { g.attempts = max(n, 1) }) }
+
+// stream returns the random numbers of one result.
+func (g *Generator) stream(what string, i, density int) *generate.Generator {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s %d", g.seed, what, i)
+	return generate.New(h.Sum64(), generate.WithExactSchemas(density))
+}
+
+// densities are the percentages of optional fields in drafts.
+var densities = []int{25, 5, 50, 10, 0, 70}
+
+// Valid returns object i, with which a server answers a request to create it with 201. It drops no
+// field. Objects with other numbers are about other parts of the schema.
+//
+// The error is an [*UnsatisfiedError], or the context's or the budget's
+// (structural.ErrTooMuchWork).
+func (g *Generator) Valid(ctx context.Context, i int) (map[string]any, error) {
+	var about *node
+	if n := len(g.nodes); i > 0 && n > 0 {
+		about = &g.nodes[(i*7919)%n]
+		if g.ofStatus(about.steps) {
+			about = nil
+		}
+	}
+	c, err := g.valid(ctx, "valid", i, about)
+	if unsatisfied(err) && about != nil { // a part that nothing satisfies
+		c, err = g.valid(ctx, "valid", i, nil)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.obj, nil
+}
+
+// Objects returns the first n valid objects. It ends with the first error.
+func (g *Generator) Objects(ctx context.Context, n int) iter.Seq2[map[string]any, error] {
+	return func(yield func(map[string]any, error) bool) {
+		for i := range n {
+			obj, err := g.Valid(ctx, i)
+			if !yield(obj, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// UnsatisfiedError says that no object was found.
+type UnsatisfiedError struct {
+	// Target is what the object was to be about. It has no path for a valid object.
+	Target Target
+	// Attempts is the number of objects that were tried.
+	Attempts int
+	// Tried are the changes that were made, each once: the errors that they were to mend.
+	Tried []string
+	// Errors are the errors of the best object.
+	Errors structural.Errors
+}
+
+func (e *UnsatisfiedError) Error() string {
+	about := "a valid object"
+	if len(e.Target.Path) > 0 {
+		about = e.Target.String()
+	}
+	text := fmt.Sprintf("no object found for %s in %d attempts", about, e.Attempts)
+	if len(e.Errors) > 0 {
+		text += "; the best one has: " + e.Errors[0].Error()
+	}
+	if len(e.Tried) > 0 {
+		text += "; tried to mend: " + strings.Join(e.Tried, ", ")
+	}
+	return text
+}

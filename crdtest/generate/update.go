@@ -1,0 +1,32 @@
+package generate
+
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// ValidUpdate returns object i with which a server accepts an update of old, a stored object
+// of the version as [crdschema.Definition.Read] returns it, with a resourceVersion. Transition
+// rules hold. The object differs from old unless every difference that was tried breaks a rule.
+//
+// The error is an [*UnsatisfiedError], or the context's or the budget's
+// (structural.ErrTooMuchWork).
+func (g *Generator) ValidUpdate(ctx context.Context, old map[string]any, i int) (map[string]any, error) {
+	draft := func(d *generate.Generator) (*candidate, error) {
+		c := &candidate{op: crdschema.Update, old: old, obj: structural.Clone(old)}
+		n := g.nodes[d.Below(len(g.nodes))]
+		if len(n.steps) > 0 && !g.ofStatus(n.steps) {
+			p, _ := find(g.at(c.obj, nil), n.steps)
+			p.Redraft(d)
+		}
+		return c, nil
+	}
+	c, err := g.search(ctx, "update", i, aim{}, draft)
+	if err != nil {
+		return nil, err
+	}
+	return c.obj, nil
+}
