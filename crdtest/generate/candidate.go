@@ -12,21 +12,23 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// candidate is an object that is changed until it is what was asked for.
+// candidate is a request whose object is changed until it is what is wanted.
 type candidate struct {
 	op   crdschema.Operation
 	old  map[string]any
 	obj  map[string]any
 	errs structural.Errors
-	lost int // fields that the server drops, and other reasons to refuse the request
+	lost int // fields that the server drops, and 10 if it refuses the request for another reason
+
+	refused string // that reason
 }
 
 // aim is what a candidate is to become: without errors, or with exactly one.
 type aim struct {
 	target Target
-	steps  []string                                // of a value that must be present
-	hit    func(*structural.Error) bool            // the one error that is wanted, or nil
-	damage func(*generate.Generator, *solve.Place) // makes it
+	steps  []string                              // of a value that must be present
+	hit    func(*structural.Error) bool          // the one error that is wanted, or nil
+	damage func(*generate.Generator, *solve.Ref) // makes it
 }
 
 func unsatisfied(err error) bool {
@@ -42,9 +44,9 @@ func (g *Generator) judge(ctx context.Context, c *candidate) (crdschema.Result, 
 	if err != nil {
 		return res, err
 	}
-	c.errs, c.lost = reasons(res.Errors), len(res.Dropped)
-	if !res.Accepted() && len(res.Errors) == 0 {
-		c.lost += 10
+	c.errs, c.lost, c.refused = reasons(res.Errors), len(res.Dropped), ""
+	if s := res.Status(); s != nil && len(res.Errors) == 0 {
+		c.lost, c.refused = c.lost+10, s.Message
 	}
 	return res, nil
 }
@@ -55,7 +57,7 @@ func reasons(errs structural.Errors) structural.Errors {
 	return slices.DeleteFunc(slices.Clone(errs), func(e *structural.Error) bool { return e.Code == "rules-not-checked" })
 }
 
-// score is 0 for a candidate that is what was asked for.
+// score returns 0 for a candidate that is what was wanted, and more the further it is from that.
 func (a aim) score(c *candidate) int {
 	n, hits := len(c.errs), 0
 	if a.hit != nil {
@@ -78,8 +80,8 @@ func (a aim) holds(obj map[string]any) bool {
 	return ok
 }
 
-// find returns the place of the first value at steps.
-func find(p *solve.Place, steps []string) (*solve.Place, bool) {
+// find returns a reference to the first value at steps.
+func find(p *solve.Ref, steps []string) (*solve.Ref, bool) {
 	for _, s := range steps {
 		v, _ := p.Get()
 		switch s {
@@ -121,8 +123,8 @@ func (g *Generator) insert(d *generate.Generator, obj map[string]any, steps []st
 	}
 }
 
-// at returns the place of a path in an object.
-func (g *Generator) at(obj map[string]any, path structural.Path) *solve.Place {
+// at returns a reference to the value of a path in an object.
+func (g *Generator) at(obj map[string]any, path structural.Path) *solve.Ref {
 	p := solve.Root(obj, g.schema)
 	for _, s := range path {
 		if s.Kind() == field.IndexStep {
@@ -162,7 +164,7 @@ func (g *Generator) valid(ctx context.Context, what string, i int, about *node) 
 	})
 }
 
-// search drafts candidates and mends them, until one is what a describes.
+// search drafts candidates and repairs them, until one is what a describes.
 func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft func(*generate.Generator) (*candidate, error)) (*candidate, error) {
 	failed := &UnsatisfiedError{Target: a.target}
 	least := 1 << 30
@@ -173,7 +175,7 @@ func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft
 			return nil, err
 		}
 		rest := min(25+15*round, g.attempts-failed.Attempts)
-		score, err := g.mend(ctx, d, c, a, rest, failed)
+		score, err := g.repair(ctx, d, c, a, rest, failed)
 		if err != nil {
 			return nil, err
 		}
@@ -181,14 +183,14 @@ func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft
 			return c, nil
 		}
 		if score < least {
-			least, failed.Errors = score, c.errs
+			least, failed.Errors, failed.Refused = score, c.errs, c.refused
 		}
 	}
 	return nil, failed
 }
 
-// mend changes a candidate step by step. It returns the score of the best one.
-func (g *Generator) mend(ctx context.Context, d *generate.Generator, c *candidate, a aim, steps int, failed *UnsatisfiedError) (int, error) {
+// repair changes a candidate step by step. It returns the score of the best one.
+func (g *Generator) repair(ctx context.Context, d *generate.Generator, c *candidate, a aim, steps int, failed *UnsatisfiedError) (int, error) {
 	failed.Attempts++
 	if _, err := g.judge(ctx, c); err != nil {
 		return 0, err
@@ -213,7 +215,7 @@ func (g *Generator) mend(ctx context.Context, d *generate.Generator, c *candidat
 	return score, nil
 }
 
-// change mends one error, or makes the wanted one.
+// change repairs one error, or makes the wanted one.
 func (g *Generator) change(ctx context.Context, d *generate.Generator, c *candidate, errs structural.Errors, a aim, failed *UnsatisfiedError) error {
 	var others structural.Errors
 	hit := false

@@ -2,6 +2,8 @@ package generate
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
@@ -36,8 +38,8 @@ func (g *Generator) fix(ctx context.Context, d *generate.Generator, c *candidate
 	return nil
 }
 
-// before returns the place of the old value, or nil.
-func (g *Generator) before(c *candidate, path structural.Path) *solve.Place {
+// before returns a reference to the old value, or nil.
+func (g *Generator) before(c *candidate, path structural.Path) *solve.Ref {
 	if c.old == nil {
 		return nil
 	}
@@ -66,7 +68,7 @@ func schemas(s map[string]any, keyword string) []map[string]any {
 
 // impose changes the value at p so that it satisfies the branches of s, or does not. It looks
 // at the presence of fields and at values that are fixed.
-func impose(d *generate.Generator, p *solve.Place, s map[string]any, truth bool, depth int) {
+func impose(d *generate.Generator, p *solve.Ref, s map[string]any, truth bool, depth int) {
 	if depth > 8 {
 		return
 	}
@@ -98,7 +100,7 @@ func impose(d *generate.Generator, p *solve.Place, s map[string]any, truth bool,
 	}
 }
 
-func satisfyFields(d *generate.Generator, p *solve.Place, s map[string]any, depth int) {
+func satisfyFields(d *generate.Generator, p *solve.Ref, s map[string]any, depth int) {
 	required, _ := s["required"].([]any)
 	for _, r := range required {
 		if name, ok := r.(string); ok {
@@ -108,8 +110,8 @@ func satisfyFields(d *generate.Generator, p *solve.Place, s map[string]any, dept
 		}
 	}
 	properties, _ := s["properties"].(map[string]any)
-	for name, v := range properties {
-		if b, ok := v.(map[string]any); ok && !absent(p.Field(name)) {
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		if b, ok := properties[name].(map[string]any); ok && !absent(p.Field(name)) {
 			impose(d, p.Field(name), b, true, depth+1)
 		}
 	}
@@ -141,12 +143,12 @@ func without(s map[string]any) map[string]any {
 	return out
 }
 
-func absent(p *solve.Place) bool {
+func absent(p *solve.Ref) bool {
 	_, ok := p.Get()
 	return !ok
 }
 
-func breakBranch(d *generate.Generator, p *solve.Place, s map[string]any, depth int) {
+func breakBranch(d *generate.Generator, p *solve.Ref, s map[string]any, depth int) {
 	required, _ := s["required"].([]any)
 	if len(required) > 0 {
 		if name, ok := required[d.Below(len(required))].(string); ok {
@@ -166,7 +168,7 @@ func breakBranch(d *generate.Generator, p *solve.Place, s map[string]any, depth 
 		}
 	}
 	properties, _ := s["properties"].(map[string]any)
-	for name := range properties {
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		if f := p.Field(name); !absent(f) && len(properties) == 1 {
 			f.Redraft(d)
 		}

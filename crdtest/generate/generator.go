@@ -109,10 +109,12 @@ type UnsatisfiedError struct {
 	Target Target
 	// Attempts is the number of objects that were tried.
 	Attempts int
-	// Tried are the changes that were made, each once: the errors that they were to mend.
+	// Tried are the changes that were made, each once: the errors that they were to repair.
 	Tried []string
 	// Errors are the errors of the best object.
 	Errors structural.Errors
+	// Refused is the server's message if it refused the best object without such errors.
+	Refused string
 }
 
 func (e *UnsatisfiedError) Error() string {
@@ -124,8 +126,11 @@ func (e *UnsatisfiedError) Error() string {
 	if len(e.Errors) > 0 {
 		text += "; the best one has: " + e.Errors[0].Error()
 	}
+	if e.Refused != "" {
+		text += "; the best one is refused: " + e.Refused
+	}
 	if len(e.Tried) > 0 {
-		text += "; tried to mend: " + strings.Join(e.Tried, ", ")
+		text += "; tried to repair: " + strings.Join(e.Tried, ", ")
 	}
 	return text
 }

@@ -30,14 +30,15 @@ type Case struct {
 // Accepted reports whether a server accepts the object.
 func (c Case) Accepted() bool { return c.Error == nil }
 
-// NearMiss returns an object that breaks t and nothing else. The server reports exactly one
-// error, and for some codes a second one that says that rules were not checked (code
-// rules-not-checked).
+// NearMiss returns an object that breaks t and nothing else: it is a valid object with a few
+// edits, and the server's answer has exactly one error besides "rules not checked" (code
+// rules-not-checked), and drops no field. A server evaluates no rules of an object with that
+// second error, so it may break some.
 //
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
 func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
-	a := aim{target: t, steps: t.steps, hit: t.hits, damage: func(d *generate.Generator, p *solve.Place) { violate(d, p, t) }}
+	a := aim{target: t, steps: t.steps, hit: t.hits, damage: func(d *generate.Generator, p *solve.Ref) { violate(d, p, t) }}
 	if t.IsRule() {
 		a.damage = g.breakRule(t)
 	}
@@ -50,7 +51,7 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
 func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
-	a := aim{target: t, steps: t.steps, damage: func(d *generate.Generator, p *solve.Place) {}}
+	a := aim{target: t, steps: t.steps, damage: func(*generate.Generator, *solve.Ref) {}}
 	c, err := g.about(ctx, t, "touching", a)
 	if err != nil || !t.IsBound() {
 		return c, err
@@ -64,9 +65,7 @@ func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
 		if !ok || !touch(d, p, t) {
 			break
 		}
-		want, _ := p.Get()
-		want = structural.Clone(want)
-		score, err := g.mend(ctx, d, next, aim{target: t, steps: t.steps}, 15, failed)
+		score, err := g.repair(ctx, d, next, aim{target: t, steps: t.steps}, 15, failed)
 		if err != nil {
 			return Case{}, err
 		}
@@ -153,28 +152,24 @@ func (g *Generator) second(ctx context.Context, t Target, c *candidate) (*candid
 	return &candidate{op: crdschema.UpdateStatus, old: old, obj: structural.Clone(old)}, nil
 }
 
-// stored returns the object of a result with a resourceVersion, which updates need.
+// stored returns the object of a result as a server stores it.
 func stored(res crdschema.Result) map[string]any {
 	obj := res.Object
 	if obj == nil { // of a version that needs a converter
 		obj = res.Validated
 	}
-	out := structural.Clone(obj)
-	if meta, ok := out["metadata"].(map[string]any); ok {
-		meta["resourceVersion"] = "1"
-	}
-	return out
+	return versioned(obj)
 }
 
-// breakRule returns a function that makes the rule of a target false for the value at a place.
-func (g *Generator) breakRule(t Target) func(*generate.Generator, *solve.Place) {
+// breakRule returns a function that makes the rule of a target false for a value.
+func (g *Generator) breakRule(t Target) func(*generate.Generator, *solve.Ref) {
 	r := g.rules[t.Path.String()]
-	return func(d *generate.Generator, p *solve.Place) {
+	return func(d *generate.Generator, p *solve.Ref) {
 		if r == nil || r.tree == nil || d.Percent(10) {
 			p.Redraft(d)
 			return
 		}
-		var old *solve.Place
+		var old *solve.Ref
 		if r.update {
 			v, _ := p.Get()
 			m, _ := structural.Clone(v).(map[string]any)

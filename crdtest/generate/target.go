@@ -12,7 +12,7 @@ import (
 
 // Target is one requirement of the schema: a keyword or a rule.
 type Target struct {
-	// Path is its place in the schema: properties[spec].maxLength,
+	// Path leads to it in the schema: properties[spec].maxLength,
 	// properties[spec].required[name], properties[spec].x-kubernetes-validations[1].
 	Path structural.Path
 	// Keyword is the name of the keyword: maxLength, required, x-kubernetes-validations.

@@ -9,12 +9,13 @@ import (
 )
 
 // ValidUpdate returns object i with which a server accepts an update of old, a stored object
-// of the version as [crdschema.Definition.Read] returns it, with a resourceVersion. Transition
-// rules hold. The object differs from old unless every difference that was tried breaks a rule.
+// of the version as [crdschema.Definition.Read] returns it, Transition rules
+// hold. A resourceVersion is added where old has none: a server has one of every stored object. The object differs from old unless every difference that was tried breaks a rule.
 //
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
 func (g *Generator) ValidUpdate(ctx context.Context, old map[string]any, i int) (map[string]any, error) {
+	old = versioned(old)
 	draft := func(d *generate.Generator) (*candidate, error) {
 		c := &candidate{op: crdschema.Update, old: old, obj: structural.Clone(old)}
 		n := g.nodes[d.Below(len(g.nodes))]
@@ -29,4 +30,13 @@ func (g *Generator) ValidUpdate(ctx context.Context, old map[string]any, i int) 
 		return nil, err
 	}
 	return c.obj, nil
+}
+
+// versioned returns a copy of a stored object with a resourceVersion, which updates need.
+func versioned(obj map[string]any) map[string]any {
+	out := structural.Clone(obj)
+	if meta, ok := out["metadata"].(map[string]any); ok && meta["resourceVersion"] == nil {
+		meta["resourceVersion"] = "1"
+	}
+	return out
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // violate writes a value that breaks the keyword of a target, and as little else as possible.
-func violate(d *generate.Generator, p *solve.Place, t Target) {
+func violate(d *generate.Generator, p *solve.Ref, t Target) {
 	limit := number(t.node[t.Keyword])
 	now, _ := p.Get()
 	switch t.Keyword {
@@ -182,7 +182,7 @@ func whole(v float64, integer bool) any {
 }
 
 // touch writes a value at the bound of a target. It reports whether there is one.
-func touch(d *generate.Generator, p *solve.Place, t Target) bool {
+func touch(d *generate.Generator, p *solve.Ref, t Target) bool {
 	limit := number(t.node[t.Keyword])
 	switch t.Keyword {
 	case "minimum", "maximum":
@@ -222,7 +222,7 @@ func atBound(s map[string]any, keyword string) any {
 }
 
 // touches reports whether the value at p is at the bound.
-func touches(p *solve.Place, t Target) bool {
+func touches(p *solve.Ref, t Target) bool {
 	v, _ := p.Get()
 	switch v := v.(type) {
 	case string:

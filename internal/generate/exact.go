@@ -1,6 +1,6 @@
 package generate
 
-// WithExactSchemas is for the schemas of real definitions: strings are derived from any
+// WithExactSchemas derives objects from the schemas of real definitions: strings are derived from any
 // pattern, length and format, integers are int64, and of the fields that are not required
 // percent in a hundred are present. There are no nulls.
 func WithExactSchemas(percent int) Option {

@@ -2,10 +2,10 @@
 // expression as text: which fields it names, compares, counts and matches, and writes values
 // there. A result is a guess. The caller evaluates the rule, and tries again:
 //
-//	place := solve.Root(obj, schema)
-//	solve.Rule(generator, tree, true, place, nil)
+//	self := solve.Root(obj, schema)
+//	solve.Rule(generator, tree, true, self, nil)
 //
 // Both ways of every operator are tried at random, so that repeated calls find different
-// solutions. What an expression means is known to eval.go, as far as that helps; nothing
-// depends on it being right.
+// solutions. The meaning of an expression is in eval.go, as far as it helps; nothing depends
+// on it being right.
 package solve

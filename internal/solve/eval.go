@@ -12,12 +12,12 @@ import (
 
 // scope is what an expression sees.
 type scope struct {
-	vars map[string]*Place
+	vars map[string]*Ref
 	left *int // evaluations that may still be made
 }
 
-func (s scope) with(name string, p *Place) scope {
-	vars := map[string]*Place{name: p}
+func (s scope) with(name string, p *Ref) scope {
+	vars := map[string]*Ref{name: p}
 	for k, v := range s.vars {
 		if k != name {
 			vars[k] = v
@@ -31,7 +31,7 @@ func (s scope) eval(e *celtree.Expr) (any, bool) {
 	if *s.left--; *s.left < 0 {
 		return nil, false
 	}
-	if p := s.place(e); p != nil {
+	if p := s.ref(e); p != nil {
 		return p.Get()
 	}
 	switch e.Op {
@@ -66,13 +66,13 @@ func (s scope) list(args []*celtree.Expr) (any, bool) {
 	return out, true
 }
 
-// place returns the place that an expression names, or nil.
-func (s scope) place(e *celtree.Expr) *Place {
+// ref returns a reference to the value that an expression names, or nil.
+func (s scope) ref(e *celtree.Expr) *Ref {
 	switch e.Op {
 	case celtree.Ident:
 		return s.vars[e.Name]
 	case celtree.Select:
-		if p := s.place(e.Args[0]); p != nil {
+		if p := s.ref(e.Args[0]); p != nil {
 			return p.Field(unescape(e.Name))
 		}
 	case celtree.Call:
@@ -80,7 +80,7 @@ func (s scope) place(e *celtree.Expr) *Place {
 		case "_[_]", "_?._", "_[?_]":
 			return s.indexed(e)
 		case "orValue", "value", "optional.of", "optional.ofNonZeroValue", "dyn":
-			p := s.place(e.Args[0])
+			p := s.ref(e.Args[0])
 			if _, ok := present(p); p != nil && (ok || e.Name != "orValue") {
 				return p
 			}
@@ -89,15 +89,15 @@ func (s scope) place(e *celtree.Expr) *Place {
 	return nil
 }
 
-func present(p *Place) (any, bool) {
+func present(p *Ref) (any, bool) {
 	if p == nil {
 		return nil, false
 	}
 	return p.Get()
 }
 
-func (s scope) indexed(e *celtree.Expr) *Place {
-	p := s.place(e.Args[0])
+func (s scope) indexed(e *celtree.Expr) *Ref {
+	p := s.ref(e.Args[0])
 	if p == nil {
 		return nil
 	}
@@ -131,8 +131,8 @@ func (s scope) call(e *celtree.Expr) (any, bool) {
 		_, ok := s.eval(e.Args[0])
 		return ok, true
 	case "hasValue":
-		_, ok := present(s.place(e.Args[0]))
-		return ok, s.place(e.Args[0]) != nil
+		_, ok := present(s.ref(e.Args[0]))
+		return ok, s.ref(e.Args[0]) != nil
 	case "orValue":
 		if v, ok := s.eval(e.Args[0]); ok {
 			return v, true
@@ -199,23 +199,23 @@ func (s scope) macro(e *celtree.Expr) (any, bool) {
 	}
 }
 
-// items returns the places of the elements of a list, or of the keys of a map.
-func (s scope) items(e *celtree.Expr) []*Place {
+// items returns references to the elements of a list, or of the keys of a map.
+func (s scope) items(e *celtree.Expr) []*Ref {
 	v, _ := s.eval(e)
-	p := s.place(e)
-	var out []*Place
+	p := s.ref(e)
+	var out []*Ref
 	switch v := v.(type) {
 	case []any:
 		for i, it := range v {
 			if p != nil {
 				out = append(out, p.Item(i))
 			} else {
-				out = append(out, &Place{value: it})
+				out = append(out, &Ref{value: it})
 			}
 		}
 	case map[string]any:
 		for _, k := range sortedKeys(v) {
-			out = append(out, &Place{value: k})
+			out = append(out, &Ref{value: k})
 		}
 	}
 	return out

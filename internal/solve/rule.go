@@ -15,9 +15,9 @@ const mostSteps = 20_000
 
 // Rule edits the object of self so that e may become truth. old is the value of oldSelf, or
 // nil.
-func Rule(g *generate.Generator, e *celtree.Expr, truth bool, self, old *Place) {
+func Rule(g *generate.Generator, e *celtree.Expr, truth bool, self, old *Ref) {
 	left := mostSteps
-	vars := map[string]*Place{"self": self}
+	vars := map[string]*Ref{"self": self}
 	if old != nil {
 		vars["oldSelf"] = old
 	}
@@ -45,7 +45,7 @@ func (s solver) want(e *celtree.Expr, truth bool) {
 		return
 	}
 	if e.Op != celtree.Call {
-		if p := s.place(e); p != nil {
+		if p := s.ref(e); p != nil {
 			p.Set(s.Generator, truth)
 		}
 		return
@@ -95,7 +95,7 @@ func (s solver) wantJunction(e *celtree.Expr, truth bool) {
 }
 
 func (s solver) wantPresent(e *celtree.Expr, truth bool) {
-	p := s.place(e)
+	p := s.ref(e)
 	if p == nil {
 		return
 	}
@@ -149,7 +149,7 @@ func (s solver) wantMacro(e *celtree.Expr, truth bool) {
 	}
 }
 
-// grow adds an element to a list or a map, which may be absent.
+// grow adds an element to a list or a map. It may be absent.
 func (s solver) grow(e *celtree.Expr) {
 	if e.Op == celtree.Call && e.Name == "filter" {
 		s.addItem(e)
@@ -166,7 +166,7 @@ func (s solver) grow(e *celtree.Expr) {
 
 // addItem adds an element that a filter keeps.
 func (s solver) addItem(e *celtree.Expr) {
-	p := s.place(e.Args[0])
+	p := s.ref(e.Args[0])
 	if p == nil {
 		return
 	}
@@ -176,7 +176,7 @@ func (s solver) addItem(e *celtree.Expr) {
 	s.inner(s.with(e.Args[1].Name, p.Item(len(l)))).want(e.Args[2], true)
 }
 
-func (s solver) setItems(p *Place, l []any) { p.Set(s.Generator, l) }
+func (s solver) setItems(p *Ref, l []any) { p.Set(s.Generator, l) }
 
 // resize gives a list, a map or a string another size.
 func (s solver) resize(e *celtree.Expr, n int64) {
@@ -197,7 +197,7 @@ func (s solver) resize(e *celtree.Expr, n int64) {
 		}
 		return
 	}
-	p := s.place(e)
+	p := s.ref(e)
 	if p == nil {
 		for _, a := range e.Args { // a sum of lists, or a conversion
 			s.resize(a, max(n-int64(s.Below(2)), 0))
@@ -228,22 +228,21 @@ func (s solver) resizeFiltered(e *celtree.Expr, n int64) {
 	}
 }
 
-// Resize gives the value at p n elements, fields or characters.
-func (p *Place) Resize(g *generate.Generator, n int) {
+// mostElements bounds the elements and fields of a value that grows: no test needs more.
+const mostElements = 1 << 11
+
+// Resize gives the value at p n elements, fields or characters, or as many as it makes.
+func (p *Ref) Resize(g *generate.Generator, n int) {
 	v, ok := p.Get()
 	if !ok {
 		v = g.Draft(p.schema)
 	}
 	switch v := v.(type) {
 	case string:
-		pattern, _ := p.schema["pattern"].(string)
-		text, ok := g.Text(pattern, n, n)
-		if !ok {
-			text = strings.Repeat("a", n)
-		}
-		p.Set(g, text)
+		p.Set(g, p.textOf(g, v, n))
 	case []any:
 		l := slices.Clone(v[:min(len(v), n)])
+		n = min(n, mostElements)
 		for tries := 0; len(l) < n; tries++ {
 			item := g.Draft(p.Item(0).schema)
 			if tries < 4*n && slices.ContainsFunc(l, func(e any) bool { return sameKey(p.schema, e, item) }) {
@@ -254,12 +253,28 @@ func (p *Place) Resize(g *generate.Generator, n int) {
 		p.Set(g, l)
 	case map[string]any:
 		m := maps.Clone(v)
-		p.resizeMap(g, m, n)
+		p.resizeMap(g, m, min(n, mostElements))
 		p.Set(g, m)
 	}
 }
 
-func (p *Place) resizeMap(g *generate.Generator, m map[string]any, n int) {
+// textOf returns a string of n characters: half of the time the start of v and more of its last
+// character, so that what a rule says about v may still hold.
+func (p *Ref) textOf(g *generate.Generator, v string, n int) string {
+	if r := []rune(v); len(r) > 0 && g.Percent(50) {
+		for len(r) < n {
+			r = append(r, r[len(r)-1])
+		}
+		return string(r[:n])
+	}
+	pattern, _ := p.schema["pattern"].(string)
+	if text, ok := g.Text(pattern, n, n); ok {
+		return text
+	}
+	return strings.Repeat("a", n)
+}
+
+func (p *Ref) resizeMap(g *generate.Generator, m map[string]any, n int) {
 	for _, k := range sortedKeys(m) {
 		if len(m) > n {
 			delete(m, k)

@@ -67,7 +67,7 @@ func (s solver) create(e *celtree.Expr) {
 	if e.Op == celtree.Call && (e.Name == "orValue" || e.Name == "_?._") || e.Mentions("oldSelf") {
 		return
 	}
-	if p := s.place(e); p != nil {
+	if p := s.ref(e); p != nil {
 		if _, ok := p.Get(); !ok {
 			p.Set(s.Generator, s.Draft(p.schema))
 		}
@@ -112,15 +112,15 @@ func (s solver) assign(e *celtree.Expr, v any) {
 	}
 }
 
-// target returns the place to which an assignment writes.
-func (s solver) target(e *celtree.Expr) *Place {
+// target returns a reference to the value that an assignment writes.
+func (s solver) target(e *celtree.Expr) *Ref {
 	if e.Op == celtree.Call && e.Name == "orValue" {
 		return s.target(e.Args[0])
 	}
 	if e.Mentions("oldSelf") {
 		return nil
 	}
-	return s.place(e)
+	return s.ref(e)
 }
 
 func (s solver) assignTerm(e *celtree.Expr, v any) {
@@ -158,7 +158,7 @@ func (s solver) differ(e *celtree.Expr, v any) {
 				return
 			}
 		}
-		s.varyPlace(p, v)
+		s.vary(p, v)
 		return
 	}
 	switch v := v.(type) {
@@ -175,12 +175,12 @@ func (s solver) differ(e *celtree.Expr, v any) {
 	}
 }
 
-func equalNow(p *Place, v any) bool {
+func equalNow(p *Ref, v any) bool {
 	now, _ := p.Get()
 	return equal(now, v)
 }
 
-func (s solver) varyPlace(p *Place, v any) {
+func (s solver) vary(p *Ref, v any) {
 	switch v := v.(type) {
 	case int64:
 		p.Set(s.Generator, v+1-2*int64(s.Below(2)))
@@ -227,7 +227,7 @@ func (s solver) orderText(op string, e *celtree.Expr, v string) {
 func (s solver) wantMember(e *celtree.Expr, truth bool) {
 	s.create(e.Args[0])
 	v, ok := s.eval(e.Args[1])
-	if p := s.place(e.Args[1]); p != nil && (!ok || s.Percent(50) || !s.settable(e.Args[0])) {
+	if p := s.ref(e.Args[1]); p != nil && (!ok || s.Percent(50) || !s.settable(e.Args[0])) {
 		s.wantHolds(p, e.Args[0], truth)
 		return
 	}
@@ -251,7 +251,7 @@ func (s solver) wantMember(e *celtree.Expr, truth bool) {
 }
 
 // wantHolds puts a value into a list or map of the object, or takes it out.
-func (s solver) wantHolds(p *Place, e *celtree.Expr, truth bool) {
+func (s solver) wantHolds(p *Ref, e *celtree.Expr, truth bool) {
 	v, ok := s.eval(e)
 	if !ok {
 		return
@@ -354,16 +354,16 @@ func (s solver) wantOther(e *celtree.Expr, truth bool) {
 
 // redraft changes a value that an expression names.
 func (s solver) redraft(e *celtree.Expr) {
-	var places []*Place
+	var refs []*Ref
 	e.Walk(func(x *celtree.Expr) {
-		if p := s.place(x); p != nil && p.parent != nil && !x.Mentions("oldSelf") {
-			places = append(places, p)
+		if p := s.ref(x); p != nil && p.parent != nil && !x.Mentions("oldSelf") {
+			refs = append(refs, p)
 		}
 	})
-	if len(places) == 0 {
+	if len(refs) == 0 {
 		return
 	}
-	p := places[s.Below(len(places))]
+	p := refs[s.Below(len(refs))]
 	if typ, _ := p.schema["type"].(string); typ == "string" && s.Percent(60) {
 		p.Set(s.Generator, literals[s.Below(len(literals))])
 		return

@@ -6,9 +6,9 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
-// Place is the position of a value in an object. The value may be absent.
-type Place struct {
-	parent *Place
+// Ref refers to a value in an object. The value may be absent.
+type Ref struct {
+	parent *Ref
 	name   string // of a field
 	index  int    // of an element, if list is set
 	list   bool
@@ -16,17 +16,17 @@ type Place struct {
 	schema map[string]any
 }
 
-// Root returns the place of a whole object, which edits change.
-func Root(obj map[string]any, schema map[string]any) *Place {
-	return &Place{value: obj, schema: schema}
+// Root returns a reference to a whole object. Edits change it.
+func Root(obj map[string]any, schema map[string]any) *Ref {
+	return &Ref{value: obj, schema: schema}
 }
 
 // Schema returns the schema of the values at p, or nil.
-func (p *Place) Schema() map[string]any { return p.schema }
+func (p *Ref) Schema() map[string]any { return p.schema }
 
-// Field returns the place of a field.
-func (p *Place) Field(name string) *Place {
-	return &Place{parent: p, name: name, schema: fieldSchema(p.schema, name)}
+// Field returns a reference to a field.
+func (p *Ref) Field(name string) *Ref {
+	return &Ref{parent: p, name: name, schema: fieldSchema(p.schema, name)}
 }
 
 func fieldSchema(s map[string]any, name string) map[string]any {
@@ -38,14 +38,14 @@ func fieldSchema(s map[string]any, name string) map[string]any {
 	return f
 }
 
-// Item returns the place of an element of a list.
-func (p *Place) Item(i int) *Place {
+// Item returns a reference to an element of a list.
+func (p *Ref) Item(i int) *Ref {
 	items, _ := p.schema["items"].(map[string]any)
-	return &Place{parent: p, index: i, list: true, schema: items}
+	return &Ref{parent: p, index: i, list: true, schema: items}
 }
 
 // Get returns the value at p.
-func (p *Place) Get() (any, bool) {
+func (p *Ref) Get() (any, bool) {
 	if p.parent == nil {
 		return p.value, true
 	}
@@ -63,7 +63,7 @@ func (p *Place) Get() (any, bool) {
 }
 
 // Set sets the value at p. Missing parents are drafted.
-func (p *Place) Set(g *generate.Generator, v any) {
+func (p *Ref) Set(g *generate.Generator, v any) {
 	if p.parent == nil {
 		p.value = v
 		return
@@ -84,7 +84,7 @@ func (p *Place) Set(g *generate.Generator, v any) {
 	m[p.name] = v
 }
 
-func (p *Place) setItem(g *generate.Generator, at, v any) {
+func (p *Ref) setItem(g *generate.Generator, at, v any) {
 	l, _ := at.([]any)
 	if p.index > len(l)+64 {
 		return
@@ -97,7 +97,7 @@ func (p *Place) setItem(g *generate.Generator, at, v any) {
 }
 
 // Remove removes the value at p.
-func (p *Place) Remove(g *generate.Generator) {
+func (p *Ref) Remove(g *generate.Generator) {
 	if p.parent == nil {
 		return
 	}
@@ -113,11 +113,11 @@ func (p *Place) Remove(g *generate.Generator) {
 }
 
 // Redraft sets another value of the schema.
-func (p *Place) Redraft(g *generate.Generator) {
+func (p *Ref) Redraft(g *generate.Generator) {
 	if p.parent != nil {
 		p.Set(g, g.Draft(p.schema))
 	}
 }
 
-// At returns the place of a value without a parent.
-func At(v any, schema map[string]any) *Place { return &Place{value: v, schema: schema} }
+// At returns a reference to a value without a parent.
+func At(v any, schema map[string]any) *Ref { return &Ref{value: v, schema: schema} }
