@@ -13,6 +13,7 @@ import (
 	conversiontest "github.com/seed95800270/crdschema/conversion/conversiontest"
 	declare "github.com/seed95800270/crdschema/conversion/declare"
 	webhook "github.com/seed95800270/crdschema/conversion/webhook"
+	generate "github.com/seed95800270/crdschema/crdtest/generate"
 	defaulting "github.com/seed95800270/crdschema/defaulting"
 	document "github.com/seed95800270/crdschema/document"
 	fragment "github.com/seed95800270/crdschema/fragment"
@@ -91,6 +92,10 @@ var listedFunctions = []function{
 	{"webhook.WithTimeout", webhook.WithTimeout},
 	{"webhook.WithTransport", webhook.WithTransport},
 	{"webhook.WithUIDs", webhook.WithUIDs},
+	{"generate.New", generate.New},
+	{"generate.Shrink", generate.Shrink},
+	{"generate.WithAttempts", generate.WithAttempts},
+	{"generate.WithSeed", generate.WithSeed},
 	{"defaulting.Absent", defaulting.Absent},
 	{"defaulting.Default", defaulting.Default[any]},
 	{"defaulting.DropNulls", defaulting.DropNulls[any]},
@@ -372,6 +377,12 @@ var listedTypes = []reflect.Type{
 	reflect.TypeFor[webhook.Service](),
 	reflect.TypeFor[webhook.StatusError](),
 	reflect.TypeFor[webhook.TooLargeError](),
+	reflect.TypeFor[generate.Case](),
+	reflect.TypeFor[generate.Generator](),
+	reflect.TypeFor[generate.Option](),
+	reflect.TypeFor[generate.Report](),
+	reflect.TypeFor[generate.Target](),
+	reflect.TypeFor[generate.UnsatisfiedError](),
 	reflect.TypeFor[document.DecodeError](),
 	reflect.TypeFor[document.Document](),
 	reflect.TypeFor[document.Position](),
@@ -632,6 +643,24 @@ var listedParameters = map[string][]string{
 	"webhook.WithTimeout":                         {"d"},
 	"webhook.WithTransport":                       {"t"},
 	"webhook.WithUIDs":                            {"uid"},
+	"generate.Case.Accepted":                      {},
+	"generate.UnsatisfiedError.Error":             {},
+	"generate.Generator.Cases":                    {"ctx"},
+	"generate.Generator.Corpus":                   {"ctx", "n"},
+	"generate.Generator.NearMiss":                 {"ctx", "t"},
+	"generate.Generator.Objects":                  {"ctx", "n"},
+	"generate.Generator.Report":                   {"ctx"},
+	"generate.Generator.Targets":                  {},
+	"generate.Generator.Touching":                 {"ctx", "t"},
+	"generate.Generator.Valid":                    {"ctx", "i"},
+	"generate.Generator.ValidUpdate":              {"ctx", "old", "i"},
+	"generate.Target.IsBound":                     {},
+	"generate.Target.IsRule":                      {},
+	"generate.Target.String":                      {},
+	"generate.New":                                {"v", "opts"},
+	"generate.Shrink":                             {"ctx", "obj", "holds"},
+	"generate.WithAttempts":                       {"n"},
+	"generate.WithSeed":                           {"seed"},
 	"defaulting.Absent":                           {"ctx", "s"},
 	"defaulting.Default":                          {"ctx", "v", "s"},
 	"defaulting.DropNulls":                        {"v", "s"},
