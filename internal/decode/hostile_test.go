@@ -226,3 +226,13 @@ func TestNumbersCount(t *testing.T) {
 	}
 	assert.Equal(t, int64(349), steps("5e-324")-steps("5e-32"))
 }
+
+// A text is not checked for a context that is done.
+func TestPositionsOfJSONWhenDone(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, text := range []string{"{}", "{"} {
+		_, err := SourceOf([]byte(text), MediaJSON).Positions(ctx)
+		require.ErrorIs(t, err, context.Canceled, text)
+	}
+}
