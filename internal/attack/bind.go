@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/declare"
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
@@ -56,7 +57,11 @@ func newBinder(in input) *binder {
 		"version": "v1", "toAPIVersion": "e.io/v2", "apiVersion": "e.io/v1", "kind": "A", "group": "e.io", "groupVersion": "e.io/v1",
 		"text": text, "body": text, "rule": text, "name": "a", "versions": []string{"e.io/v1", "e.io/v2"},
 	}
+	if in.declared != nil {
+		b.byName["fields"] = in.declared
+	}
 	b.addMade()
+	b.addDeclared()
 	return b
 }
 
@@ -109,6 +114,17 @@ func (b *binder) addMade() {
 		b.addFirst(registry.NewPrinter, v)
 		b.addFirst(registry.NewSelectable, v)
 		b.addFirst(apply.New, d.Interface())
+	}
+}
+
+// addDeclared adds the declaration of the input, and a converter of it.
+func (b *binder) addDeclared() {
+	if b.in.declared == nil {
+		return
+	}
+	b.addFirst(declare.Read, b.in.declared)
+	if d, ok := b.byType[reflect.TypeFor[declare.Declaration]()]; ok {
+		b.addFirst(declare.NewChain, d.Interface())
 	}
 }
 
@@ -185,6 +201,11 @@ func (b *binder) bind(f function) (trial, bool) {
 	}
 	if t.IsVariadic() && t.In(t.NumIn()-1) == reflect.TypeFor[[]obj]() {
 		args, used = append(args, b.in.crd), true
+	}
+	if t.IsVariadic() {
+		if v, ok := b.byType[t.In(t.NumIn()-1).Elem()]; ok {
+			args, used = append(args, v.Interface()), true
+		}
 	}
 	return trial{b.in.bytes, func(ctx context.Context) results { return call(ctx, f.value, args...) }}, used
 }

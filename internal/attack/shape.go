@@ -10,6 +10,8 @@ type input struct {
 	body   string // the body of a patch, if the operation is one
 	bytes  int    // as text
 	noText bool   // as text it would be exponentially larger
+	// declared are the fields of a declaration of conversion, if the shape is about one.
+	declared obj
 	// isUpdate means that old is not the object itself.
 	isUpdate bool
 }
@@ -70,6 +72,7 @@ var shapes = map[string]func(n int) input{
 	"shared keys":      sharedKeys,
 	"shared kinds":     sharedKinds,
 	"long formats":     longFormats,
+	"declarations":     declarations,
 }
 
 // inputOf returns an input whose size is the size of its texts.
@@ -84,6 +87,9 @@ func (in input) measured() input {
 	}
 	if in.bytes == 0 {
 		in.bytes = size(in.crd, in.object) + len(in.text) + len(in.body)
+		if in.declared != nil {
+			in.bytes += size(in.declared)
+		}
 	}
 	return in
 }

@@ -148,3 +148,25 @@ func descendants(n int) input {
 	in.bytes = 0
 	return in.measured()
 }
+
+// declarations returns a declaration of conversion whose rules change the fields of one map, and
+// those of the elements of a list.
+func declarations(n int) input {
+	fields, rules := obj{}, []any{}
+	for i := range n / 400 {
+		name := func(prefix string) string { return fmt.Sprint(".spec.", prefix, i) }
+		fields[fmt.Sprint("a", i)], fields[fmt.Sprint("b", i)], fields[fmt.Sprint("c", i)] = "x", "x:1", "x"
+		rules = append(rules,
+			obj{"rename": obj{"path": name("a"), "to": fmt.Sprint("d", i)}},
+			obj{"split": obj{"from": name("b"), "separator": ":", "to": []any{name("e"), obj{"path": name("f"), "type": "integer"}}}},
+			obj{"values": obj{"path": name("c"), "pairs": []any{obj{"from": "x", "to": int64(i)}, obj{"from": "y", "to": "z"}}}},
+			obj{"constant": obj{"path": name("g"), "value": []any{int64(i)}}},
+		)
+	}
+	items := repeat(n/200, func(int) any { return obj{"a": "x"} })
+	rules = append(rules, obj{"move": obj{"from": ".l[*].a", "to": ".l[*].m.a"}})
+	in := inputOf(plain(), obj{"spec": fields, "l": items})
+	in.declared = obj{"from": "e.io/v1", "to": "e.io/v2", "rules": rules}
+	in.bytes = 0
+	return in.measured()
+}
