@@ -85,6 +85,7 @@ func (p Path) String() string {
 		return "<nil>"
 	}
 	var b strings.Builder
+	b.Grow(p.textSize())
 	for i, s := range p {
 		s.print(&b, i == 0)
 	}
@@ -99,6 +100,7 @@ func (p Path) String() string {
 // UnknownFieldPathOptions.
 func (p Path) Dotted() string {
 	var b strings.Builder
+	b.Grow(p.textSize())
 	for i, s := range p {
 		switch {
 		case s.kind == IndexStep:
@@ -111,6 +113,10 @@ func (p Path) Dotted() string {
 	}
 	return b.String()
 }
+
+// textSize returns about the number of bytes of the path as text: with dots, brackets, and
+// most indices.
+func (p Path) textSize() int { return 4*len(p) + p.nameSize() }
 
 func (s Step) print(b *strings.Builder, first bool) {
 	if s.kind == FieldStep && s.name != "" {
@@ -148,7 +154,11 @@ func (p Path) Compare(q Path) int {
 // Size returns the approximate number of bytes that the path takes and prints.
 func (p Path) Size() int {
 	const step = 32 + len("[]") // without its name
-	n := step * len(p)
+	return step*len(p) + p.nameSize()
+}
+
+func (p Path) nameSize() int {
+	n := 0
 	for i := range p {
 		n += len(p[i].name)
 	}
