@@ -126,6 +126,9 @@ func (d *deriver) repeat(sub *syntax.Regexp, least, most, depth int) {
 	if d.percent(40) {
 		more = d.below(more + 1)
 	}
+	if more == 0 && most != least && d.percent(20) { // a long expression may need its optional parts
+		more = 1
+	}
 	d.need -= more * unit
 	for range least + more {
 		if d.out.Len() > 4*longestText {
