@@ -34,7 +34,7 @@ type shrinker struct {
 
 func (s *shrinker) good() bool {
 	s.left--
-	return s.left > 0 && s.ctx.Err() == nil && s.holds(s.root)
+	return s.left > 0 && s.ctx.Err() == nil && s.holds != nil && s.holds(s.root)
 }
 
 // mostLevels bounds the depth at which values are shrunk.
