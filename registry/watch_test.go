@@ -52,8 +52,6 @@ func selectionOf(t *testing.T, s *registry.Selectable, c cases.Case) *registry.S
 	return out
 }
 
-// The path * of a selectable field may have several values: neither the old nor the new
-// object may have them.
 // A zero and a nil Selection select everything.
 func TestEventOfNoSelection(t *testing.T) {
 	obj := map[string]any{"kind": "Lamp"}
@@ -64,6 +62,8 @@ func TestEventOfNoSelection(t *testing.T) {
 	}
 }
 
+// The path * of a selectable field may have several values: neither the old nor the new
+// object may have them.
 func TestEventOfUnselectableObjects(t *testing.T) {
 	selection, err := selectableFields(t, "Namespaced", ".spec.*").Select(selector.Labels{}, selector.FieldEquals("metadata.name", "a"))
 	require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/structural"
@@ -54,7 +55,7 @@ func (g *Generator) judge(ctx context.Context, c *candidate) (crdschema.Result, 
 // reasons returns the errors without the one that says that rules were not checked: it follows
 // from another.
 func reasons(errs structural.Errors) structural.Errors {
-	return slices.DeleteFunc(slices.Clone(errs), func(e *structural.Error) bool { return e.Code == "rules-not-checked" })
+	return slices.DeleteFunc(slices.Clone(errs), func(e *structural.Error) bool { return e.Code == codes.RulesNotChecked })
 }
 
 // score returns 0 for a candidate that is what was wanted, and more the further it is from that.
@@ -174,7 +175,7 @@ func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft
 		if err != nil {
 			return nil, err
 		}
-		rest := min(25+15*round, g.attempts-failed.Attempts)
+		rest := min(25+15*round, g.attempts-failed.Attempts-1) // the draft is an attempt, too
 		score, err := g.repair(ctx, d, c, a, rest, failed)
 		if err != nil {
 			return nil, err

@@ -15,7 +15,7 @@
 // fields hold by construction, and one branch is chosen from each anyOf and oneOf. The
 // definition then validates the draft. For every error, one value is changed: a broken rule is
 // read for the fields, constants and functions that it names, and values are written there. A
-// change that leaves more errors is undone. See [WithAttempts] for the bound.
+// change that leaves more errors is undone, except a few at random. See [WithAttempts] for the bound.
 //
 // Where nothing is found, the error is an [*UnsatisfiedError]: the target, how many objects
 // were tried, and what was still wrong with the best one.

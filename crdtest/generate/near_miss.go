@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/structural"
@@ -131,7 +132,7 @@ func (g *Generator) second(ctx context.Context, t Target, c *candidate) (*candid
 	if err != nil {
 		return nil, err
 	}
-	old := stored(res)
+	old := g.stored(res)
 	out := &candidate{op: crdschema.Update, old: old, obj: structural.Clone(old)}
 	if !g.ofStatus(t.steps) {
 		return out, nil
@@ -148,17 +149,17 @@ func (g *Generator) second(ctx context.Context, t Target, c *candidate) (*candid
 	if res, err = g.judge(ctx, out); err != nil {
 		return nil, err
 	}
-	old = stored(res)
+	old = g.stored(res)
 	return &candidate{op: crdschema.UpdateStatus, old: old, obj: structural.Clone(old)}, nil
 }
 
 // stored returns the object of a result as a server stores it.
-func stored(res crdschema.Result) map[string]any {
+func (g *Generator) stored(res crdschema.Result) map[string]any {
 	obj := res.Object
 	if obj == nil { // of a version that needs a converter
 		obj = res.Validated
 	}
-	return versioned(obj)
+	return g.asStored(obj)
 }
 
 // breakRule returns a function that makes the rule of a target false for a value.
@@ -172,11 +173,7 @@ func (g *Generator) breakRule(t Target) func(*generate.Generator, *solve.Ref) {
 		var old *solve.Ref
 		if r.update {
 			v, _ := p.Get()
-			m, _ := structural.Clone(v).(map[string]any)
-			old = solve.Root(m, t.node)
-			if m == nil {
-				old = solve.At(structural.Clone(v), t.node)
-			}
+			old = solve.Root(structural.Clone(v), t.node)
 		}
 		solve.Rule(d, r.tree, false, p, old)
 	}
@@ -185,9 +182,9 @@ func (g *Generator) breakRule(t Target) func(*generate.Generator, *solve.Ref) {
 // hits reports whether an error is the one of t.
 func (t Target) hits(e *structural.Error) bool {
 	if t.IsRule() {
-		return e.Code == "rule-failed" && slices.Equal(e.RulePath, t.Path)
+		return e.Code == codes.RuleFailed && slices.Equal(e.RulePath, t.Path)
 	}
-	if len(e.RulePath) > 0 || !slices.Contains(codes[t.Keyword], string(e.Code)) {
+	if len(e.RulePath) > 0 || !slices.Contains(codesOf[t.Keyword], e.Code) {
 		return false
 	}
 	steps := t.steps
@@ -206,11 +203,11 @@ func matches(path structural.Path, steps []string) bool {
 	})
 }
 
-// codes are the codes of the errors about a keyword.
-var codes = map[string][]string{
-	"type": {"type"}, "x-kubernetes-int-or-string": {"type"}, "enum": {"enum"}, "format": {"format", "number-range"}, "pattern": {"pattern"},
-	"minimum": {"minimum"}, "maximum": {"maximum"}, "multipleOf": {"multiple-of"}, "minLength": {"min-length"}, "maxLength": {"max-length"},
-	"minItems": {"min-items"}, "maxItems": {"max-items"}, "minProperties": {"min-properties"}, "maxProperties": {"max-properties"},
-	"required": {"required"}, "anyOf": {"any-of"}, "oneOf": {"one-of"}, "not": {"not"},
-	"x-kubernetes-list-type": {"set-duplicate", "map-duplicate"},
+// codesOf has the codes of the errors about a keyword.
+var codesOf = map[string][]codes.Code{
+	"type": {codes.Type}, "x-kubernetes-int-or-string": {codes.Type}, "enum": {codes.Enum}, "format": {codes.Format, codes.NumberRange},
+	"pattern": {codes.Pattern}, "minimum": {codes.Minimum}, "maximum": {codes.Maximum}, "multipleOf": {codes.MultipleOf},
+	"minLength": {codes.MinLength}, "maxLength": {codes.MaxLength}, "minItems": {codes.MinItems}, "maxItems": {codes.MaxItems},
+	"minProperties": {codes.MinProperties}, "maxProperties": {codes.MaxProperties}, "required": {codes.Required},
+	"anyOf": {codes.AnyOf}, "oneOf": {codes.OneOf}, "not": {codes.Not}, "x-kubernetes-list-type": {codes.SetDuplicate, codes.MapDuplicate},
 }

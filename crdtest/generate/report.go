@@ -28,20 +28,15 @@ func (g *Generator) Cases(ctx context.Context) iter.Seq2[Case, error] {
 // those that cannot be made, and ends with the context.
 func (g *Generator) Corpus(ctx context.Context, n int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for obj, err := range g.all(ctx, n) {
-			text, problem := json.Marshal(obj)
-			if err == nil && problem == nil && !yield(text) {
-				return
-			}
-		}
-	}
-}
-
-func (g *Generator) all(ctx context.Context, n int) iter.Seq2[map[string]any, error] {
-	return func(yield func(map[string]any, error) bool) {
 		for i := range n {
 			obj, err := g.Valid(ctx, i)
-			if err != nil && !unsatisfied(err) || !yield(obj, err) {
+			if unsatisfied(err) {
+				continue
+			}
+			if err != nil {
+				return
+			}
+			if text, err := json.Marshal(obj); err == nil && !yield(text) {
 				return
 			}
 		}

@@ -10,11 +10,15 @@ import (
 
 // Shrink returns a small part of obj for which holds is true: fields and elements are removed
 // as long as it stays true, the largest first, and strings are cut. holds must be true for
-// obj and must not write to its argument. It is called at most 20,000 times. obj does not
-// change.
+// obj and must not write to its argument. It is called at most 20,000 times; with a nil function
+// nothing is removed. obj does not change.
 //
-// The error is the context's; the result is then what was reached.
+// The error is the context's, and the result is then what was reached, or says that obj is not a
+// JSON value (structural.NotJSONError).
 func Shrink(ctx context.Context, obj map[string]any, holds func(map[string]any) bool) (map[string]any, error) {
+	if _, err := structural.Normalize(obj); err != nil {
+		return nil, err
+	}
 	s := shrinker{ctx: ctx, root: structural.Clone(obj), holds: holds, left: 20_000}
 	for again := true; again && s.left > 0 && ctx.Err() == nil; {
 		again = s.object(s.root, 0)

@@ -16,10 +16,8 @@ type Ref struct {
 	schema map[string]any
 }
 
-// Root returns a reference to a whole object. Edits change it.
-func Root(obj map[string]any, schema map[string]any) *Ref {
-	return &Ref{value: obj, schema: schema}
-}
+// Root returns a reference to a whole value, such as an object. Edits change it.
+func Root(v any, schema map[string]any) *Ref { return &Ref{value: v, schema: schema} }
 
 // Schema returns the schema of the values at p, or nil.
 func (p *Ref) Schema() map[string]any { return p.schema }
@@ -118,6 +116,3 @@ func (p *Ref) Redraft(g *generate.Generator) {
 		p.Set(g, g.Draft(p.schema))
 	}
 }
-
-// At returns a reference to a value without a parent.
-func At(v any, schema map[string]any) *Ref { return &Ref{value: v, schema: schema} }

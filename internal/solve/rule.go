@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
@@ -62,9 +63,7 @@ func (s solver) want(e *celtree.Expr, truth bool) {
 		}
 		s.want(e.Args[0], branch == 0)
 		s.want(e.Args[1+branch], truth)
-	case "has":
-		s.wantPresent(e.Args[0], truth)
-	case "hasValue":
+	case "has", "hasValue":
 		s.wantPresent(e.Args[0], truth)
 	case "all", "exists", "exists_one":
 		s.wantMacro(e, truth)
@@ -172,11 +171,9 @@ func (s solver) addItem(e *celtree.Expr) {
 	}
 	v, _ := p.Get()
 	l, _ := v.([]any)
-	s.setItems(p, append(slices.Clone(l), s.Draft(p.Item(0).schema)))
+	p.Set(s.Generator, append(slices.Clone(l), s.Draft(p.Item(0).schema)))
 	s.inner(s.with(e.Args[1].Name, p.Item(len(l)))).want(e.Args[2], true)
 }
-
-func (s solver) setItems(p *Ref, l []any) { p.Set(s.Generator, l) }
 
 // resize gives a list, a map or a string another size.
 func (s solver) resize(e *celtree.Expr, n int64) {
@@ -313,20 +310,12 @@ func sameKey(s map[string]any, a, b any) bool {
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
-var symbols = strings.NewReplacer(
-	"__underscores__", "__", "__dot__", ".", "__dash__", "-", "__slash__", "/",
-	"__namespace__", "namespace", "__in__", "in", "__const__", "const", "__import__", "import", "__package__", "package",
-	"__true__", "true", "__false__", "false", "__null__", "null", "__if__", "if", "__else__", "else", "__for__", "for",
-	"__function__", "function", "__let__", "let", "__loop__", "loop", "__void__", "void", "__while__", "while",
-	"__as__", "as", "__break__", "break", "__continue__", "continue", "__return__", "return", "__var__", "var",
-)
-
 // unescape returns the name of a field for its name in a rule.
-func unescape(name string) string {
-	if !strings.Contains(name, "__") {
+func unescape(identifier string) string {
+	if name, ok := celtype.Unescape(identifier); ok {
 		return name
 	}
-	return symbols.Replace(name)
+	return identifier
 }
 
 func near(f float64) int64 { return int64(min(max(f, math.MinInt32), math.MaxInt32)) }

@@ -260,7 +260,7 @@ func (s solver) wantHolds(p *Ref, e *celtree.Expr, truth bool) {
 	switch at := at.(type) {
 	case []any:
 		if truth {
-			s.setItems(p, append(append([]any{}, at...), v))
+			p.Set(s.Generator, append(append([]any{}, at...), v))
 			return
 		}
 		out := []any{}
@@ -269,13 +269,13 @@ func (s solver) wantHolds(p *Ref, e *celtree.Expr, truth bool) {
 				out = append(out, x)
 			}
 		}
-		s.setItems(p, out)
+		p.Set(s.Generator, out)
 	default:
 		key, isText := v.(string)
 		switch {
 		case !isText:
 		case truth && p.schema["items"] != nil:
-			s.setItems(p, []any{v})
+			p.Set(s.Generator, []any{v})
 		case truth:
 			f := p.Field(key)
 			f.Set(s.Generator, s.Draft(f.schema))
