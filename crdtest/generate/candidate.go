@@ -37,10 +37,10 @@ func unsatisfied(err error) bool {
 	return errors.As(err, &u)
 }
 
-// judge sends the request to the definition.
+// judge sends the request to the definition, which evaluates rules beside other errors.
 func (g *Generator) judge(ctx context.Context, c *candidate) (crdschema.Result, error) {
 	res, err := g.version.Definition().Admit(ctx, crdschema.Request{
-		Object: c.obj, Old: c.old, Operation: c.op, Version: g.version.Name(),
+		Object: c.obj, Old: c.old, Operation: c.op, Version: g.version.Name(), AllErrors: true,
 	})
 	if err != nil {
 		return res, err
@@ -52,10 +52,13 @@ func (g *Generator) judge(ctx context.Context, c *candidate) (crdschema.Result, 
 	return res, nil
 }
 
-// reasons returns the errors without the one that says that rules were not checked: it follows
-// from another.
+// reasons returns the errors without those that follow from another: rules that were not checked,
+// and rules that cannot be evaluated for a value with a wrong type.
 func reasons(errs structural.Errors) structural.Errors {
-	return slices.DeleteFunc(slices.Clone(errs), func(e *structural.Error) bool { return e.Code == codes.RulesNotChecked })
+	invalid := slices.ContainsFunc(errs, func(e *structural.Error) bool { return len(e.RulePath) == 0 && e.Code != codes.RulesNotChecked })
+	return slices.DeleteFunc(slices.Clone(errs), func(e *structural.Error) bool {
+		return e.Code == codes.RulesNotChecked || invalid && e.Code == codes.RuleEvaluation
+	})
 }
 
 // score returns 0 for a candidate that is what was wanted, and more the further it is from that.

@@ -32,9 +32,9 @@ type Case struct {
 func (c Case) Accepted() bool { return c.Error == nil }
 
 // NearMiss returns an object that breaks t and nothing else: it is a valid object with a few
-// edits, and the server's answer has exactly one error besides "rules not checked" (code
-// rules-not-checked), and drops no field. A server evaluates no rules of an object with that
-// second error, so it may break some.
+// edits. The server's answer has exactly one error besides "rules not checked" (code
+// rules-not-checked), and drops no field. Rules that the server does not evaluate then hold, too,
+// unless they cannot be evaluated for a value of the wrong type.
 //
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
