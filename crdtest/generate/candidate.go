@@ -53,11 +53,12 @@ func (g *Generator) judge(ctx context.Context, c *candidate) (crdschema.Result, 
 }
 
 // reasons returns the errors without those that follow from another: rules that were not checked,
-// and rules that cannot be evaluated for a value with a wrong type.
+// and rules that cannot be evaluated beside a value of the wrong type, for which a server evaluates
+// none.
 func reasons(errs structural.Errors) structural.Errors {
-	invalid := slices.ContainsFunc(errs, func(e *structural.Error) bool { return len(e.RulePath) == 0 && e.Code != codes.RulesNotChecked })
+	mistyped := slices.ContainsFunc(errs, func(e *structural.Error) bool { return e.Code == codes.Type })
 	return slices.DeleteFunc(slices.Clone(errs), func(e *structural.Error) bool {
-		return e.Code == codes.RulesNotChecked || invalid && e.Code == codes.RuleEvaluation
+		return e.Code == codes.RulesNotChecked || mistyped && e.Code == codes.RuleEvaluation
 	})
 }
 
