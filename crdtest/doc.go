@@ -1,0 +1,63 @@
+// Package crdtest tests CRDs and their objects against a server's answers, in milliseconds and
+// without a cluster. It may still change.
+//
+// # Definitions
+//
+// [Load] reads the CRDs of a file or folder of any fs.FS, such as an embed.FS or os.DirFS, and
+// [Parse] those of a text. A CRD that a server would not accept is an error with file, line and column.
+// [MustLoad] is Load for a test.
+//
+// # Objects
+//
+// [Accept] and [Reject] test requests: creations, or with options updates ([WithOld]), updates of the status
+// ([WithStatus]) and scale ([WithScale]), and applies ([WithApply]). An [Object] is a [Map], a [YAML] text, a
+// [File], or a [Typed] Go object. [Try] returns the answers as values, for programs; it says
+// which metadata is filled in.
+//
+// # Tables
+//
+// [Run] runs tables in YAML, and [ReadSuite] and [Suite.Check] do so for programs. A table
+// has the fields crd (a file or folder relative to the table, a list of them, or a CRD), base (an object
+// for patches) and cases. A case has
+//
+//	name             the name, unique in the table
+//	crd, base        instead of the table's
+//	object           the object of the request
+//	patch            instead of object: a merge patch (an object) or a JSON patch (a list) on the
+//	                 base, or without one on old
+//	old              for an update: the stored object, or the name of an earlier case whose
+//	                 object is stored
+//	as               status, scale or apply; without it the object is created or updated
+//	fieldValidation  Strict, Warn or Ignore
+//	version          the version in the URL
+//	expect           accepted, or an object with
+//	    errors       all errors of the server, in any order: code, path and message, each optional
+//	    warnings     the texts of all warnings
+//	    stored       the stored object; generated metadata, name and namespace are compared only
+//	                 if they are here
+//
+// A mistake in a table is an error with file, line and column: an unknown field, a missing file,
+// a name used twice. So is an old case that the server rejects. The code of a request that is
+// rejected with a Status is its reason: Conflict.
+//
+// Suites of github.com/openshift/api are tables, too: files with the fields crdName and tests,
+// with onCreate and onUpdate. Their CRDs are in ../../zz_generated.crd-manifests, or in the file that
+// the field crd names. A suite with feature gates runs with the CRDs of the feature set
+// CustomNoUpgrade, or with the others if a gate must be disabled. Texts of errors are those of
+// Kubernetes 1.37, which prints fewer values than older servers. Differences of server
+// versions in tables of codes and paths do not matter.
+//
+// # Upgrades
+//
+// [CompareUpgrade] says what a new CRD does to stored objects, and [Upgrade] is a test that it does no
+// harm.
+//
+// # Coverage
+//
+// [NewCoverage], passed with [WithCoverage], counts the rules, bounds, enum values, defaults, lists and branches
+// of a definition that tests have seen true and false. [Coverage.Require] is a floor.
+//
+// # Concurrency
+//
+// Everything but tests and options is safe for concurrent use.
+package crdtest
