@@ -26,7 +26,6 @@ const (
 type suiteCase struct {
 	name, at                      string
 	crd                           *suiteCRD
-	load                          []LoadOption
 	patches                       []any
 	initial, updated, expected    map[string]any
 	expectedError, expectedStatus string
