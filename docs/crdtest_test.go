@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/crdtest"
 )
 
-// testdata is the folder that TESTING.md speaks about, with the table of that page.
+// testdata returns the folder of TESTING.md, with the table of the page.
 func testdata(t *testing.T) fstest.MapFS {
 	all := blocks(t, "TESTING.md")
 	i := slices.IndexFunc(all, func(b block) bool { return b.language == "yaml" })
