@@ -31,7 +31,8 @@
 //	fieldValidation  Strict, Warn or Ignore
 //	version          the version in the URL
 //	expect           accepted, or an object with
-//	    errors       all errors of the server, in any order: code, path and message, each optional
+//	    errors       all errors of the server, in any order: code, path and message, each optional;
+//	                 path is the path of the value, or the path that the message begins with
 //	    warnings     the texts of all warnings
 //	    stored       the stored object; generated metadata, name and namespace are compared only
 //	                 if they are here

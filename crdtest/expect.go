@@ -25,14 +25,14 @@ type wanted struct{ code, path, message, part string }
 // misses returns how p differs from w, in words.
 func (w wanted) misses(p Problem) []string {
 	var all []string
-	for _, part := range []struct{ name, want, got string }{
-		{"code", w.code, p.Code}, {"path", w.path, p.Path}, {"message", w.message, p.Message},
+	for _, part := range []struct{ name, want, got, also string }{
+		{"code", w.code, p.Code, p.Code}, {"path", w.path, p.Path, p.location}, {"message", w.message, p.Message, p.Message},
 	} {
-		if part.want != "" && part.want != part.got {
+		if part.want != "" && part.want != part.got && part.want != part.also {
 			all = append(all, fmt.Sprintf("the %s is %q instead of %q", part.name, part.got, part.want))
 		}
 	}
-	if w.part != "" && p.Path != w.part && !strings.Contains(p.Message, w.part) {
+	if w.part != "" && p.Path != w.part && p.location != w.part && !strings.Contains(p.Message, w.part) {
 		all = append(all, fmt.Sprintf("neither is the path %q nor has the message %q", w.part, w.part))
 	}
 	return all

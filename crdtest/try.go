@@ -44,6 +44,9 @@ type Problem struct {
 	Message string `json:"message"`
 	// Position is the file, line and column of the value, or of the nearest value around it.
 	Position string `json:"position"`
+
+	// location is the path in Message, which may stop above the value.
+	location string
 }
 
 // String returns the problem as compilers print it, with its code at the end.
@@ -243,7 +246,7 @@ func (a Answer) problems(ctx context.Context) []Problem {
 		if len(e.Path) > 0 {
 			path = e.Path.String()
 		}
-		all = append(all, Problem{Code: string(e.Code), Path: path, Message: e.Error(), Position: a.source.at(ctx, e.Path)})
+		all = append(all, Problem{Code: string(e.Code), Path: path, Message: e.Error(), Position: a.source.at(ctx, e.Path), location: e.Location()})
 	}
 	if status := a.Result.Status(); len(all) == 0 && status != nil {
 		all = append(all, Problem{Code: status.Reason, Message: status.Message, Position: a.source.at(ctx, status.Path)})
