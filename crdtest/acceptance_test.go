@@ -65,9 +65,7 @@ func acceptanceCases(t *testing.T) []acceptanceCase {
 	require.NoError(t, err)
 	var all []acceptanceCase
 	for _, file := range files {
-		for _, doc := range decoded(t, file, read(t, file)) {
-			all = append(all, doc)
-		}
+		all = append(all, decoded(t, file, read(t, file))...)
 	}
 	return all
 }
