@@ -28,7 +28,10 @@ type ruleEstimate struct {
 
 // estimate is the greatest cost of an expression: of one evaluation, and of all
 // evaluations for one object. A messageExpression counts once.
-type estimate struct{ once, times, total uint64 }
+type estimate struct {
+	expression         *expression
+	once, times, total uint64
+}
 
 // estimate checks a rule and estimates the cost of its programs. Making them can fail.
 //
@@ -61,8 +64,8 @@ func (e *expression) estimate(self *celtype.DeclType, times uint64, in codes.Rul
 	if _, err := e.plan(); err != nil {
 		return nil, &expressionError{codes.RuleProgram, codes.RuleProgramDetail(in, err)}
 	}
-	once := e.maxCost(self)
-	return &estimate{once: once, times: times, total: celcost.Mul(once, times)}, nil
+	once := e.maxCost(self.MaxSize)
+	return &estimate{expression: e, once: once, times: times, total: celcost.Mul(once, times)}, nil
 }
 
 // cardinality is the greatest number of values of a node in one object. It is unbounded
@@ -78,20 +81,28 @@ type cardinality struct {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
 // extractMaxElements.
 func (c cardinality) inside(s *structural.Schema) cardinality {
-	var limit int64
-	var known bool
+	keyword, limit, known := limitInside(s)
 	switch {
-	case s.Type() == structural.Array:
-		limit, known = s.MaxItems()
-	case s.Type() == structural.Object && (s.AllowsAdditional() || s.DeniesAdditional()):
-		limit, known = s.MaxProperties()
-	default:
+	case keyword == "":
 		return c
-	}
-	if !c.bounded || !known {
+	case !c.bounded || !known:
 		return cardinality{}
 	}
 	return cardinality{celcost.Mul(c.most, uint64(max(limit, 0))), true}
+}
+
+// limitInside returns the keyword that limits how many values the nodes inside s have, with
+// its value, or "" if they have one.
+func limitInside(s *structural.Schema) (keyword string, limit int64, declared bool) {
+	switch {
+	case s.Type() == structural.Array:
+		limit, declared = s.MaxItems()
+		return "maxItems", limit, declared
+	case s.Type() == structural.Object && (s.AllowsAdditional() || s.DeniesAdditional()):
+		limit, declared = s.MaxProperties()
+		return "maxProperties", limit, declared
+	}
+	return "", 0, false
 }
 
 // limit returns the greatest number of values of a declared type: as many as fit into a

@@ -18,11 +18,11 @@ import (
 type CostReport struct {
 	// Expressions are the valid expressions in the order in which the server checks them:
 	// inner values first. The list ends when its paths exceed 4 MiB.
-	Expressions []ExpressionCost
+	Expressions []ExpressionCost `json:"expressions"`
 	// Omitted is the number of expressions beyond the end of the list.
-	Omitted int
+	Omitted int `json:"omitted,omitempty"`
 	// Total is the cost of all expressions, limited by [SchemaLimit].
-	Total uint64
+	Total uint64 `json:"total"`
 
 	bound errlist.Bound
 }
@@ -31,23 +31,29 @@ type CostReport struct {
 type ExpressionCost struct {
 	// Path is the path of the expression in the schema:
 	// `properties[spec].x-kubernetes-validations[0].rule`.
-	Path structural.Path
+	Path structural.Path `json:"path"`
 	// Source is its text.
-	Source string
+	Source string `json:"source"`
 	// Cost is the greatest cost of one evaluation.
-	Cost uint64
+	Cost uint64 `json:"cost"`
 	// Times is the greatest number of evaluations for one object: the product of maxItems
 	// and maxProperties around the expression or, if one is missing, the number of values
 	// that fit into a request. It is 1 for a messageExpression.
-	Times uint64
+	Times uint64 `json:"times"`
 	// Unbounded is set if such a limit is missing.
-	Unbounded bool
+	Unbounded bool `json:"unbounded,omitempty"`
 	// Total is Cost × Times, limited by [ExpressionLimit].
-	Total uint64
+	Total uint64 `json:"total"`
 }
 
 // Exceeds reports whether the expression is too expensive for a new schema.
 func (e ExpressionCost) Exceeds() bool { return e.Total > ExpressionLimit }
+
+// Share returns Total as a part of [ExpressionLimit]: 1 is the whole limit.
+func (e ExpressionCost) Share() float64 { return float64(e.Total) / ExpressionLimit }
+
+// Share returns Total as a part of [SchemaLimit]: 1 is the whole limit.
+func (r CostReport) Share() float64 { return float64(r.Total) / SchemaLimit }
 
 // Exceeds reports whether all expressions together are too expensive.
 func (r CostReport) Exceeds() bool { return r.Total > SchemaLimit }
@@ -60,44 +66,68 @@ func (r CostReport) Exceeds() bool { return r.Total > SchemaLimit }
 func (r *Rules) Cost(ctx context.Context) (CostReport, error) {
 	var out CostReport
 	w := work.Start(ctx, "estimating the costs of rules")
-	if r != nil && len(r.compiler.invalid) == 0 {
-		walk := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types), work: w}
-		walk.visit = func(n *visitedNode) { out.node(r.compiler, n, w) }
-		walk.run(r.schema, r.role, nil)
-	}
+	r.estimates(w, func(e ruleExpression) {
+		out.Total = celcost.Add(out.Total, e.total)
+		if !out.bound.Fits(e.pathBytes()) {
+			out.Omitted = out.bound.Omitted()
+			return
+		}
+		out.Expressions = append(out.Expressions, e.cost())
+	})
 	if err := w.Err(); err != nil {
 		return CostReport{}, err
 	}
 	return out, nil
 }
 
-func (r *CostReport) node(c *Compiler, n *visitedNode, w *work.Tracker) {
-	if n.declType == nil {
+// ruleExpression is a valid expression of a rule with its estimate.
+type ruleExpression struct {
+	*visitedNode
+	*estimate
+	rule  int
+	in    codes.RuleExpression
+	count cardinality
+}
+
+// estimates calls visit for each valid expression, in the order of [CostReport].
+func (r *Rules) estimates(w *work.Tracker, visit func(ruleExpression)) {
+	if r == nil || len(r.compiler.invalid) > 0 {
 		return
 	}
+	walk := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types), work: w}
+	walk.visit = func(n *visitedNode) {
+		if n.declType != nil {
+			r.compiler.estimates(w, n, visit)
+		}
+	}
+	walk.run(r.schema, r.role, nil)
+}
+
+func (c *Compiler) estimates(w *work.Tracker, n *visitedNode, visit func(ruleExpression)) {
 	for i, rule := range n.schema.Rules() {
 		if !stepRule(w, &rule) {
 			return
 		}
 		e := c.estimate(w, &rule, n.declType, n.count, storedUses)
-		r.add(n.path, i, codes.Condition, ExpressionCost{Source: rule.Rule, Unbounded: !n.count.bounded}, e.condition)
-		r.add(n.path, i, codes.MessageExpression, ExpressionCost{Source: rule.MessageExpression}, e.message)
+		if e.condition != nil {
+			visit(ruleExpression{n, e.condition, i, codes.Condition, n.count})
+		}
+		if e.message != nil {
+			visit(ruleExpression{n, e.message, i, codes.MessageExpression, cardinality{1, true}})
+		}
 	}
 }
 
-func (r *CostReport) add(path structural.Path, i int, in codes.RuleExpression, e ExpressionCost, cost *estimate) {
-	if cost == nil {
-		return
-	}
-	r.Total = celcost.Add(r.Total, cost.total)
+func (e *ruleExpression) pathBytes() int {
 	const stepBytes = 16
-	if !r.bound.Fits((len(path) + 1) * stepBytes) {
-		r.Omitted = r.bound.Omitted()
-		return
+	return (len(e.path) + 1) * stepBytes
+}
+
+func (e *ruleExpression) cost() ExpressionCost {
+	return ExpressionCost{
+		Path:   e.path.Append(structural.Field(validations), structural.Index(e.rule), structural.Field(string(e.in))),
+		Source: e.expression.source.text, Cost: e.once, Times: e.times, Unbounded: !e.count.bounded, Total: e.total,
 	}
-	e.Path = path.Append(structural.Field(validations), structural.Index(i), structural.Field(string(in)))
-	e.Cost, e.Times, e.Total = cost.once, cost.times, cost.total
-	r.Expressions = append(r.Expressions, e)
 }
 
 // String returns a table with one expression a line, and the total.

@@ -26,6 +26,7 @@ type environmentSet struct {
 	base         *cel.Env
 	planning     *cel.Env // makes programs: base, with the names of plain types
 	limited      *cel.Env // parses macros that copy; nil: not needed yet
+	recording    *cel.Env // parses and records the calls of macros; nil: not needed yet
 	copies       copyLimit
 	keywords     bool            // reserved words may be field names
 	planner      *cellib.Planner // nil: not needed yet
@@ -122,7 +123,7 @@ func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
 		return s.base.Parse(text)
 	}
 	if s.limited == nil {
-		env, err := s.base.Extend(cel.Macros(s.copies.macros(s.base)...))
+		env, err := s.base.Extend(s.limitCopies())
 		if err != nil {
 			return nil, cel.ErrorAsIssues(err)
 		}
@@ -130,6 +131,26 @@ func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
 	}
 	s.copies.left = maxCopiedNodes
 	return s.limited.Parse(text)
+}
+
+func (s *environmentSet) limitCopies() cel.EnvOption { return cel.Macros(s.copies.macros(s.base)...) }
+
+// written parses a text that parses, and returns where its parts are and the calls of its
+// macros. Its parts have the same IDs as parts of the other tree.
+func (s *environmentSet) written(text string) (*ast.SourceInfo, error) {
+	if s.recording == nil {
+		env, err := s.base.Extend(s.limitCopies(), cel.EnableMacroCallTracking())
+		if err != nil {
+			return nil, err
+		}
+		s.recording = env
+	}
+	s.copies.left = maxCopiedNodes
+	parsed, issues := s.recording.Parse(text)
+	if issues.Err() != nil {
+		return nil, issues.Err()
+	}
+	return parsed.NativeRep().SourceInfo(), nil
 }
 
 type copyLimit struct{ left int }

@@ -168,9 +168,50 @@ func ExampleExpressionCost_Exceeds() {
 }
 
 func ExampleCostReport_Exceeds() {
-	fmt.Println(costs(celrules.Compile(schema(names), structural.Resource)).Exceeds())
-	// Output: false
+	report := costs(celrules.Compile(schema(names), structural.Resource))
+	fmt.Printf("%t: %.2f of the limit\n", report.Exceeds(), report.Share())
+	// Output: false: 0.58 of the limit
 }
+
+// The parts of a rule with their shares, and the limits of the schema that decide its cost.
+func ExampleRules_ExplainCost() {
+	x, err := celrules.Compile(schema(hosts), structural.Resource).ExplainCost(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	fmt.Print(x.String())
+	rule := x.Expressions[0]
+	fmt.Printf("%.0f times one limit, %.1f times the other\n", rule.Share(), x.Share())
+	fmt.Printf("%s costs %d of %d\n", rule.Part.Greatest().Text, rule.Part.Greatest().Own, rule.Part.Share)
+	fmt.Print(rule.String() == x.Expressions[0].String(), rule.Sizes[0].Unbounded(), "\n")
+	for _, limit := range rule.Unlimited() {
+		fmt.Println(limit.Path, "needs", limit.Keyword)
+	}
+	fmt.Println(rule.Sizes[0].String())
+	// Output:
+	// properties[hosts].x-kubernetes-validations[0].rule: 218103602 × 1 = 218103602, more than 10000000
+	//   100% self.all(h, h.matches("^[a-z]+$"))  (218103602)
+	//       0% self  (1)
+	//      99% h.matches("^[a-z]+$")  (205 × 1048575 = 214957875)
+	//         0% h  (1 × 1048575 = 1048575)
+	// reads properties[hosts].items: maxLength 253
+	// reads properties[hosts]: no maxItems, so 1048575 values of at least 2 bytes
+	// total 218103602 of 100000000
+	// 22 times one limit, 2.2 times the other
+	// h.matches("^[a-z]+$") costs 213909300 of 218103602
+	// true false
+	// properties[hosts] needs maxItems
+	// properties[hosts].items: maxLength 253
+}
+
+const hosts = `
+type: object
+properties:
+  hosts:
+    type: array
+    items: {type: string, maxLength: 253}
+    x-kubernetes-validations: [{rule: "self.all(h, h.matches('^[a-z]+$'))"}]
+`
 
 func ExampleWithUnchangedSchema() {
 	s := schema(names)

@@ -156,11 +156,11 @@ func (e *expression) plan() (*cellib.Program, error) {
 }
 
 // maxCost estimates one evaluation. The caller must not hold the lock.
-func (e *expression) maxCost(self *celtype.DeclType) uint64 {
+func (e *expression) maxCost(sizes celcost.Sizes) uint64 {
 	lock := e.source.set.lock
 	lock.Lock()
 	defer lock.Unlock()
-	return celcost.Estimate(e.ast.NativeRep(), self.MaxSize).Max
+	return celcost.Estimate(e.ast.NativeRep(), sizes).Max
 }
 
 var typeVariable = regexp.MustCompile(`\b_var[0-9]+\b`)

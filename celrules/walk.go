@@ -27,6 +27,7 @@ type visitedNode struct {
 	*pathNode
 	nodeType
 	path structural.Path // must be copied to be kept
+	role celtype.Role    // of the root of the schema
 }
 
 type pathNode struct {
@@ -83,7 +84,7 @@ func (w *schemaWalk) node(n *pathNode) {
 	}
 	w.child(n, s.Items(), uncorrelatable, structural.Field("items"))
 	if s.NumRules() > 0 && n.invalid == nil {
-		w.visit(&visitedNode{pathNode: n, nodeType: *w.typeOf(n), path: w.path})
+		w.visit(&visitedNode{pathNode: n, nodeType: *w.typeOf(n), path: w.path, role: w.role})
 	}
 }
 

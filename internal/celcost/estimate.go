@@ -14,11 +14,14 @@ type Sizes func(path []string) (maxSize uint64, known bool)
 // Estimate returns the cost of one evaluation of a checked expression. If sizes is nil, no
 // size is known. A presence test is free.
 func Estimate(checked *ast.AST, sizes Sizes) Range {
-	e := estimator{
+	return newEstimator(checked, sizes).cost(checked.Expr())
+}
+
+func newEstimator(checked *ast.AST, sizes Sizes) *estimator {
+	return &estimator{
 		checked: checked, maxSize: sizes, variables: map[string][]*variable{},
 		paths: map[int64][]string{}, sizes: map[int64]Range{}, elements: map[int64]*elements{},
 	}
-	return e.cost(checked.Expr())
 }
 
 // estimator walks an expression from the inside out. What it learns about a part is kept by
@@ -30,9 +33,17 @@ type estimator struct {
 	paths     map[int64][]string
 	sizes     map[int64]Range
 	elements  map[int64]*elements
+	trace     *trace
 }
 
 func (e *estimator) cost(x ast.Expr) Range {
+	e.trace.enter(x)
+	cost := e.costOf(x)
+	e.trace.leave(cost)
+	return cost
+}
+
+func (e *estimator) costOf(x ast.Expr) Range {
 	switch x.Kind() {
 	case ast.IdentKind:
 		return e.ident(x)
@@ -134,6 +145,7 @@ func (e *estimator) comprehension(x ast.Expr) Range {
 	e.leave(c.AccuVar())
 	rounds := e.sizeOrAny(c.IterRange())
 	e.keepResult(x, rounds)
+	e.trace.count(rounds.Max, c.LoopCondition(), c.LoopStep())
 	return cost.plus(rounds.times(round))
 }
 

@@ -50,6 +50,7 @@ func (e *estimator) call(x ast.Expr) Range {
 	c := e.arguments(f)
 	ids := e.checked.GetOverloadIDs(x.ID())
 	if len(ids) == 0 {
+		e.trace.count(0, f.Args()...)
 		return Range{}
 	}
 	target := Range{}

@@ -50,6 +50,11 @@ var junction = formula{actual: one.actual, estimate: func(_ *estimator, c *call)
 // conditional costs the condition and one of the two values.
 var conditional = formula{actual: one.actual, estimate: func(e *estimator, c *call) estimate {
 	yes, no := c.operands[1], c.operands[2]
+	if c.costs[1].Max < c.costs[2].Max {
+		e.trace.count(0, yes.expr)
+	} else {
+		e.trace.count(0, no.expr)
+	}
 	size := yes.sizeOrAny().union(no.sizeOrAny())
 	return estimate{
 		cost:     c.costs[0].plus(c.costs[1].union(c.costs[2])),

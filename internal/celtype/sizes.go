@@ -77,6 +77,53 @@ func maxProperties(s *structural.Schema, elem *DeclType) int64 {
 	return maxTextSize / (elem.minBytes + fieldBytes + 2)
 }
 
+// Limit returns the keyword that limits the sizes of the values of s, with its value, or "" if
+// no keyword does: the longest value of an enum counts, and formats of times have a size.
+func Limit(s *structural.Schema) (keyword string, limit int64, declared bool) {
+	switch {
+	case s.IntOrString():
+		limit, declared = s.MaxLength()
+		return "maxLength", limit, declared
+	case s.Type() == structural.Array:
+		limit, declared = s.MaxItems()
+		return "maxItems", limit, declared
+	case s.Type() == structural.Object && s.AdditionalProperties() != nil:
+		limit, declared = s.MaxProperties()
+		return "maxProperties", limit, declared
+	case s.Type() == structural.String && !hasFixedSize(s):
+		limit, declared = s.MaxLength()
+		return "maxLength", limit, declared
+	}
+	return "", 0, false
+}
+
+func hasFixedSize(s *structural.Schema) bool {
+	switch s.Format() {
+	case "duration", "date", "date-time":
+		return true
+	}
+	_, limited := s.MaxLength()
+	return !limited && len(s.Enum()) > 0
+}
+
+// SizeWith returns the greatest size of the values of s if the keyword of [Limit] had the
+// value limit.
+func SizeWith(s *structural.Schema, limit int64) uint64 {
+	isText := s.IntOrString() || s.Type() == structural.String && s.Format() != "byte"
+	if isText {
+		limit *= maxRuneBytes
+	}
+	return uint64(limit)
+}
+
+// MinBytes returns the smallest number of bytes that a value of t takes as JSON.
+func (t *DeclType) MinBytes() uint64 {
+	if t == nil {
+		return 0
+	}
+	return uint64(t.minBytes)
+}
+
 // MaxCardinality returns how many values of t fit into a request.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
@@ -89,12 +136,20 @@ func (t *DeclType) MaxCardinality() uint64 { return uint64(maxRequestSize / (t.m
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel, sizeEstimator.
 func (t *DeclType) MaxSize(path []string) (size uint64, known bool) {
-	for _, name := range path[1:] {
-		if t = t.step(name); t == nil {
-			return 0, false
-		}
+	if t = t.At(path[1:]); t == nil {
+		return 0, false
 	}
 	return uint64(t.maxSize), true
+}
+
+// At returns the declared type at a path below t as [DeclType.MaxSize] takes it, or nil.
+func (t *DeclType) At(path []string) *DeclType {
+	for _, name := range path {
+		if t = t.step(name); t == nil {
+			return nil
+		}
+	}
+	return t
 }
 
 func (t *DeclType) step(name string) *DeclType {
