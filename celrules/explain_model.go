@@ -77,6 +77,9 @@ func newCostModel(w *work.Tracker, e ruleExpression, root *structural.Schema) *c
 	m := &costModel{ruleExpression: e, work: w, byPath: map[string]*limit{}}
 	m.steps = 1 + countNodes(e.expression.ast.NativeRep().Expr())
 	places := rootPlace(root, e.role).in(e.pathNode)
+	for _, p := range places {
+		w.Step(1 + len(p.hidden))
+	}
 	last := len(places) - 1
 	if e.in == codes.Condition {
 		m.limitsAround(places[:last])
@@ -144,7 +147,7 @@ func keyOf(path []string) string { return strings.Join(path[1:], "\x00") }
 
 func (m *costModel) limitInside(self place, path []string, size uint64) *limit {
 	p, found := self.at(path)
-	if !found {
+	if !m.work.Step(len(path)*(1+len(p.hidden))) || !found {
 		return nil
 	}
 	keyword, most, declared := celtype.Limit(p.schema)
