@@ -76,15 +76,15 @@ type bounds map[string]int64
 func newCostModel(w *work.Tracker, e ruleExpression, root *structural.Schema) *costModel {
 	m := &costModel{ruleExpression: e, work: w, byPath: map[string]*limit{}}
 	m.steps = 1 + countNodes(e.expression.ast.NativeRep().Expr())
-	places := rootPlace(root, e.role).in(e.pathNode)
-	for _, p := range places {
+	chain := locatedRoot(root, e.role).in(e.pathNode)
+	for _, p := range chain {
 		w.Step(1 + len(p.hidden))
 	}
-	last := len(places) - 1
+	last := len(chain) - 1
 	if e.in == codes.Condition {
-		m.limitsAround(places[:last])
+		m.limitsAround(chain[:last])
 	}
-	m.limitsInside(places[last])
+	m.limitsInside(chain[last])
 	for _, l := range append(m.around, m.sizes...) {
 		if l.Hidden != nil {
 			l.Moved = m.total(bounds{l.key: *l.Hidden})
@@ -93,8 +93,8 @@ func newCostModel(w *work.Tracker, e ruleExpression, root *structural.Schema) *c
 	return m
 }
 
-func (m *costModel) limitsAround(places []place) {
-	for _, p := range places {
+func (m *costModel) limitsAround(chain []locatedSchema) {
+	for _, p := range chain {
 		keyword, most, declared := limitInside(p.schema)
 		if keyword == "" {
 			continue
@@ -107,7 +107,7 @@ func (m *costModel) limitsAround(places []place) {
 	}
 }
 
-func (p place) limit(keyword string, most int64, declared bool) *limit {
+func (p locatedSchema) limit(keyword string, most int64, declared bool) *limit {
 	l := &limit{SizeLimit: SizeLimit{Path: p.path, Keyword: keyword}, key: p.path.String(), schema: p.schema}
 	if declared {
 		l.Declared = &most
@@ -119,7 +119,7 @@ func (p place) limit(keyword string, most int64, declared bool) *limit {
 }
 
 // limitsInside finds the sizes on which the cost of one evaluation depends.
-func (m *costModel) limitsInside(self place) {
+func (m *costModel) limitsInside(self locatedSchema) {
 	var read []*limit
 	m.expression.maxCost(func(path []string) (uint64, bool) {
 		size, known := m.declType.MaxSize(path)
@@ -145,7 +145,7 @@ func (m *costModel) limitsInside(self place) {
 
 func keyOf(path []string) string { return strings.Join(path[1:], "\x00") }
 
-func (m *costModel) limitInside(self place, path []string, size uint64) *limit {
+func (m *costModel) limitInside(self locatedSchema, path []string, size uint64) *limit {
 	p, found := self.at(path)
 	if !m.work.Step(len(path)*(1+len(p.hidden))) || !found {
 		return nil

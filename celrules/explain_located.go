@@ -9,9 +9,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// place is a node of a schema, with what the schemas in allOf on the way to it say about the
+// locatedSchema is a node of a schema, with what the schemas in allOf on the way to it say about the
 // same values.
-type place struct {
+type locatedSchema struct {
 	path   structural.Path
 	schema *structural.Schema
 	role   celtype.Role
@@ -20,8 +20,8 @@ type place struct {
 	fixed bool
 }
 
-func rootPlace(s *structural.Schema, r celtype.Role) place {
-	return place{schema: s, role: r, hidden: branchesOf(nil, s)}
+func locatedRoot(s *structural.Schema, r celtype.Role) locatedSchema {
+	return locatedSchema{schema: s, role: r, hidden: branchesOf(nil, s)}
 }
 
 // branchesOf appends the schemas in allOf of s, at every depth.
@@ -32,27 +32,27 @@ func branchesOf(known []*structural.Schema, s *structural.Schema) []*structural.
 	return known
 }
 
-// in returns the places from the root to n.
-func (p place) in(n *pathNode) []place {
+// in returns the chain from the root to n.
+func (p locatedSchema) in(n *pathNode) []locatedSchema {
 	var up []*pathNode
 	for ; n.parent != nil; n = n.parent {
 		up = append(up, n)
 	}
-	places := []place{p}
+	chain := []locatedSchema{p}
 	for _, n := range slices.Backward(up) {
 		p = p.step(n.step)
-		places = append(places, p)
+		chain = append(chain, p)
 	}
-	return places
+	return chain
 }
 
 // at returns the place of a value that an estimate names by its path from self, or false
 // without one: keys of maps and fields without a declaration have none.
-func (p place) at(path []string) (place, bool) {
+func (p locatedSchema) at(path []string) (locatedSchema, bool) {
 	for _, name := range path {
 		switch name {
 		case "@keys", "@indices":
-			return place{}, false
+			return locatedSchema{}, false
 		case "@items":
 			p = p.step(structural.Field("items"))
 		case "@values":
@@ -66,7 +66,7 @@ func (p place) at(path []string) (place, bool) {
 
 // field returns the place of the property with an identifier. The types of apiVersion and
 // kind are not the declared ones if a server extends a resource.
-func (p place) field(identifier string) place {
+func (p locatedSchema) field(identifier string) locatedSchema {
 	name, ok := celtype.Unescape(identifier)
 	if !ok {
 		name = identifier
@@ -76,8 +76,8 @@ func (p place) field(identifier string) place {
 	return out
 }
 
-func (p place) step(step field.Step) place {
-	out := place{schema: schemaAt(p.schema, step)}
+func (p locatedSchema) step(step field.Step) locatedSchema {
+	out := locatedSchema{schema: schemaAt(p.schema, step)}
 	out.role = celtype.RoleOf(out.schema, structural.Value)
 	if out.path = p.path.Append(step); step.Kind() == field.KeyStep {
 		out.path = p.path.Append(structural.Field("properties"), step)
@@ -115,7 +115,7 @@ func limitOf(s *structural.Schema, keyword string) (limit int64, declared bool) 
 }
 
 // hiddenLimit returns the smallest value of a keyword in allOf.
-func (p place) hiddenLimit(keyword string) *int64 {
+func (p locatedSchema) hiddenLimit(keyword string) *int64 {
 	var least *int64
 	for _, s := range p.hidden {
 		if limit, declared := limitOf(s, keyword); declared && (least == nil || limit < *least) {
