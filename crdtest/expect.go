@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/valuediff"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -129,8 +130,8 @@ func (e expectation) warningDifferences(a Answer) []string {
 		got[i] = text
 	}
 	var lines []string
-	for _, d := range compareValues(got, e.warnings) {
-		lines = append(lines, "warnings"+d.String())
+	for _, d := range valuediff.Compare(got, e.warnings) {
+		lines = append(lines, "warnings"+describe(d))
 	}
 	return lines
 }
@@ -140,8 +141,8 @@ func (e expectation) storedDifferences(a Answer) []string {
 		return nil
 	}
 	var lines []string
-	for _, d := range compareValues(withoutGenerated(a.Result.Stored, e.stored), e.stored) {
-		lines = append(lines, "stored "+d.String())
+	for _, d := range valuediff.Compare(withoutGenerated(a.Result.Stored, e.stored), e.stored) {
+		lines = append(lines, "stored "+describe(d))
 	}
 	return lines
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/valuediff"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -100,14 +101,14 @@ func compareUpgrade(ctx context.Context, old, upgraded *Definition, it item) (Ch
 		c.Unreadable = err.Error()
 		return c, nil
 	}
-	for _, d := range compareValues(after, before) {
+	for _, d := range valuediff.Compare(after, before) {
 		switch {
-		case d.missing:
-			c.Pruned = append(c.Pruned, d.path)
-		case d.extra:
-			c.Defaulted = append(c.Defaulted, d.path)
+		case d.Missing:
+			c.Pruned = append(c.Pruned, d.Path)
+		case d.Extra:
+			c.Defaulted = append(c.Defaulted, d.Path)
 		default:
-			c.Changed = append(c.Changed, d.path)
+			c.Changed = append(c.Changed, d.Path)
 		}
 	}
 	return c, c.write(ctx, upgraded, it, after, obj)

@@ -184,7 +184,7 @@ func (t Target) hits(e *structural.Error) bool {
 	if t.IsRule() {
 		return e.Code == codes.RuleFailed && slices.Equal(e.RulePath, t.Path)
 	}
-	if len(e.RulePath) > 0 || !slices.Contains(codesOf[t.Keyword], e.Code) {
+	if len(e.RulePath) > 0 || !slices.Contains(codes.OfKeyword(t.Keyword), e.Code) {
 		return false
 	}
 	steps := t.steps
@@ -201,13 +201,4 @@ func matches(path structural.Path, steps []string) bool {
 	return slices.EqualFunc(path, steps, func(p field.Step, s string) bool {
 		return s == value || s == item && p.Kind() == field.IndexStep || s != item && p.Name() == s
 	})
-}
-
-// codesOf has the codes of the errors about a keyword.
-var codesOf = map[string][]codes.Code{
-	"type": {codes.Type}, "x-kubernetes-int-or-string": {codes.Type}, "enum": {codes.Enum}, "format": {codes.Format, codes.NumberRange},
-	"pattern": {codes.Pattern}, "minimum": {codes.Minimum}, "maximum": {codes.Maximum}, "multipleOf": {codes.MultipleOf},
-	"minLength": {codes.MinLength}, "maxLength": {codes.MaxLength}, "minItems": {codes.MinItems}, "maxItems": {codes.MaxItems},
-	"minProperties": {codes.MinProperties}, "maxProperties": {codes.MaxProperties}, "required": {codes.Required},
-	"anyOf": {codes.AnyOf}, "oneOf": {codes.OneOf}, "not": {codes.Not}, "x-kubernetes-list-type": {codes.SetDuplicate, codes.MapDuplicate},
 }

@@ -252,3 +252,16 @@ func AllOfDetail(name string, valid int) string {
 
 // NotDetail words a [Not] error.
 func NotDetail(name string) string { return fmt.Sprintf("%q must not validate the schema (not)", name) }
+
+// OfKeyword returns the codes of the errors about the values of a keyword of a schema, except
+// for rules.
+func OfKeyword(keyword string) []Code { return keywords[keyword] }
+
+var keywords = map[string][]Code{
+	"type": {Type}, "x-kubernetes-int-or-string": {Type}, "enum": {Enum}, "format": {Format, NumberRange},
+	"pattern": {Pattern}, "minimum": {Minimum}, "maximum": {Maximum}, "multipleOf": {MultipleOf},
+	"minLength": {MinLength}, "maxLength": {MaxLength}, "minItems": {MinItems}, "maxItems": {MaxItems},
+	"minProperties": {MinProperties}, "maxProperties": {MaxProperties}, "required": {Required},
+	"anyOf": {AnyOf}, "oneOf": {OneOf}, "not": {Not}, "x-kubernetes-list-type": {SetDuplicate, MapDuplicate},
+	"allOf": {AllOf}, "uniqueItems": {UniqueItems}, "additionalProperties": {AdditionalProperties},
+}

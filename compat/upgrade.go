@@ -1,0 +1,280 @@
+package compat
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/lifecycle"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func convertsWithWebhook(manifest map[string]any) bool {
+	c := crd.ReadConversion(crd.ToV1(manifest))
+	return c.Strategy == crd.Webhook
+}
+
+// admitCRD returns the errors of the server about the new CRD as an update of the old one.
+func (o *options) admitCRD(ctx context.Context, u *upgrade) ([]Finding, error) {
+	var out []Finding
+	refuse := func(path structural.Path, check, reason string) {
+		out = append(out, Finding{Path: path, Check: check, Effect: RefusesCRD, Verdict: Breaking, For: []Audience{Administrators}, Severity: Error, Reason: cut(reason)})
+	}
+	if u.oldCRD.Group != u.crd.Group || u.oldCRD.Names.Plural != u.crd.Names.Plural {
+		refuse(structural.Path{structural.Field("metadata"), structural.Field("name")}, "name",
+			fmt.Sprintf("%s.%s is another CRD than %s.%s, not an update of it", u.crd.Names.Plural, u.crd.Group, u.oldCRD.Names.Plural, u.oldCRD.Group))
+		return out, nil
+	}
+	old, body := revised(u.old), revised(u.upgraded)
+	res, err := o.compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: body, Old: old, Operation: crdschema.Update, FieldValidation: crdschema.Ignore})
+	if err != nil {
+		if e := failure(ctx, err); e != nil {
+			return nil, e
+		}
+		refuse(nil, "crd", err.Error())
+		return out, nil
+	}
+	for _, e := range res.Errors[:min(len(res.Errors), 100)] {
+		refuse(e.Path, string(e.Code), e.Error())
+	}
+	if st := res.Status(); st != nil && len(res.Errors) == 0 {
+		refuse(nil, "crd", st.Message)
+	}
+	if u.after == nil && len(out) == 0 {
+		refuse(nil, "crd", "no server could serve it: "+u.broken.Error())
+	}
+	return out, nil
+}
+
+// revised returns a CRD with a resourceVersion, which an update needs.
+func revised(manifest map[string]any) map[string]any {
+	out := without(manifest, "metadata")
+	meta, _ := manifest["metadata"].(map[string]any)
+	meta = without(meta, "resourceVersion")
+	meta["resourceVersion"] = "1"
+	out["metadata"] = meta
+	return out
+}
+
+// versionFindings returns what changes for a version or the CRD as a whole.
+func (u *upgrade) versionFindings() []Finding {
+	out := u.nameFindings()
+	for i := range u.oldCRD.Versions {
+		out = append(out, u.versionFinding(&u.oldCRD.Versions[i], crd.VersionPath(i))...)
+	}
+	for i := range u.crd.Versions {
+		if v := &u.crd.Versions[i]; versionOf(u.oldCRD, v.Name) == nil {
+			out = append(out, Finding{Version: v.Name, Path: crd.VersionPath(i), Check: "versions", To: v.Name, Verdict: Safe, Reason: "no client uses a new version yet"})
+		}
+	}
+	return append(out, u.conversionFindings()...)
+}
+
+func versionOf(c *crd.CRD, name string) *crd.Version {
+	i := slices.IndexFunc(c.Versions, func(v crd.Version) bool { return v.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &c.Versions[i]
+}
+
+func (u *upgrade) versionFinding(o *crd.Version, at structural.Path) []Finding {
+	n := versionOf(u.crd, o.Name)
+	f := Finding{Version: o.Name, OldPath: at, Check: "versions", From: o.Name, Effect: Unserves, Verdict: Breaking,
+		For: []Audience{Writers, Updaters, Readers, Appliers}, Severity: Error}
+	var out []Finding
+	switch {
+	case n == nil:
+		f.Reason = "requests for the version are answered with 404"
+		if !o.Served {
+			f.Effect, f.Verdict, f.For, f.Severity, f.Reason = Widens, Safe, nil, Info, "the version was not served"
+		}
+		out = append(out, f)
+		if slices.Contains(u.stored(), o.Name) {
+			f.Check, f.Effect, f.Verdict, f.Severity, f.For = "storedVersions", BreaksStored, Breaking, Error, []Audience{Readers, Updaters}
+			f.Reason = "objects may be stored in it, and no version can read them"
+			out = append(out, f)
+		}
+		return out
+	case o.Served && !n.Served:
+		f.Check, f.From, f.To, f.Reason = "served", "true", "false", "requests for the version are answered with 404"
+		out = append(out, f)
+	case !o.Served && n.Served:
+		out = append(out, Finding{Version: o.Name, OldPath: at, Check: "served", From: "false", To: "true", Verdict: Safe, Reason: "the version is served now"})
+	}
+	return append(out, u.partFindings(o, n, at)...)
+}
+
+// partFindings returns the changes of subresources and selectable fields.
+func (u *upgrade) partFindings(o, n *crd.Version, at structural.Path) []Finding {
+	var out []Finding
+	breaks := func(check, from, to string, e Effect, reason string, who ...Audience) {
+		out = append(out, Finding{Version: o.Name, OldPath: at, Check: check, From: cut(from), To: cut(to), Effect: e, Verdict: Breaking, Severity: Error, For: who, Reason: reason})
+	}
+	safe := func(check, from, to, reason string) {
+		out = append(out, Finding{Version: o.Name, OldPath: at, Check: check, From: cut(from), To: cut(to), Verdict: Safe, Reason: reason})
+	}
+	switch before, after := scaleText(o), scaleText(n); {
+	case before == after:
+	case before == "":
+		safe("subresources.scale", before, after, "the endpoint is new")
+	case after == "":
+		breaks("subresources.scale", before, after, Unserves, "requests for the scale are answered with 404", Writers, Readers)
+	default:
+		breaks("subresources.scale", before, after, Stores, "the scale reads and writes other fields", Writers, Readers)
+	}
+	for _, field := range o.SelectableFields {
+		if !slices.Contains(n.SelectableFields, field) {
+			breaks("selectableFields", field.JSONPath, "", Refuses, "requests with a field selector of it are rejected", Readers)
+		}
+	}
+	if o.Subresources.HasStatus() && !n.Subresources.HasStatus() {
+		breaks("subresources.status", "true", "false", Unserves, "requests for the status are answered with 404", Writers)
+	}
+	return out
+}
+
+func scaleText(v *crd.Version) string {
+	if v.Subresources == nil || v.Subresources.Scale == nil {
+		return ""
+	}
+	s := v.Subresources.Scale
+	text := s.SpecReplicasPath + " " + s.StatusReplicasPath
+	if s.LabelSelectorPath != nil {
+		text += " " + *s.LabelSelectorPath
+	}
+	return text
+}
+
+// nameFindings returns the changes of names by which clients find the resource. The server itself
+// rejects changes of the scope and the plural.
+func (u *upgrade) nameFindings() []Finding {
+	var out []Finding
+	at := structural.Path{structural.Field("spec"), structural.Field("names")}
+	add := func(check, from, to string, sev Severity, reason string) {
+		if from != to {
+			path := at.Append(structural.Field(check))
+			out = append(out, Finding{OldPath: path, Path: path, Check: "names." + check, From: cut(from), To: cut(to), Effect: Unserves, Verdict: Breaking, Severity: sev, For: []Audience{Writers, Readers}, Reason: reason})
+		}
+	}
+	o, n := u.oldCRD.Names, u.crd.Names
+	add("kind", o.Kind, n.Kind, Error, "objects of the old kind are rejected, and stored ones are read with the new kind")
+	add("listKind", o.ListKind, n.ListKind, Warning, "lists have another kind")
+	add("singular", o.Singular, n.Singular, Warning, "kubectl does not find the old name")
+	gone := func(check string, o, n []string) {
+		removed := slices.DeleteFunc(slices.Clone(o), func(s string) bool { return slices.Contains(n, s) })
+		if len(removed) > 0 {
+			add(check, strings.Join(removed, ","), "", Warning, "kubectl does not find the old name")
+		}
+	}
+	gone("shortNames", o.ShortNames, n.ShortNames)
+	gone("categories", o.Categories, n.Categories)
+	if u.oldCRD.Scope != u.crd.Scope {
+		path := structural.Path{structural.Field("spec"), structural.Field("scope")}
+		out = append(out, Finding{OldPath: path, Path: path, Check: "scope", From: u.oldCRD.Scope, To: u.crd.Scope, Effect: Unserves, Verdict: Breaking, Severity: Error,
+			For: []Audience{Writers, Updaters, Readers, Appliers}, Reason: "the URLs of all objects change, and stored objects are not found"})
+	}
+	return out
+}
+
+// conversionFindings returns the changes of the storage version and of the conversion.
+func (u *upgrade) conversionFindings() []Finding {
+	var out []Finding
+	path := structural.Path{structural.Field("spec"), structural.Field("conversion")}
+	if o, n := u.oldCRD.Conversion, u.crd.Conversion; !o.Equal(&n) && (len(u.oldCRD.Versions) > 1 || len(u.crd.Versions) > 1) {
+		f := Finding{OldPath: path, Path: path, Check: "conversion", From: o.Strategy, To: n.Strategy, Effect: BreaksConversion, Severity: Warning,
+			For: []Audience{Readers, Writers}, Tried: []string{"nothing: the result depends on the webhook"}}
+		out = append(out, f)
+	}
+	return out
+}
+
+// stored returns status.storedVersions of the old CRD, or else its storage version.
+func (u *upgrade) stored() []string {
+	if list := u.oldCRD.Status.StoredVersions; len(list) > 0 {
+		return list
+	}
+	if v := u.oldCRD.StorageVersion(); v != nil {
+		return []string{v.Name}
+	}
+	return nil
+}
+
+// storageChange returns a change of the version in which objects are stored.
+func (u *upgrade) storageChange(before, after *crdschema.Version, root pair) []*change {
+	o, n := u.before.StorageVersion(), u.after.StorageVersion()
+	if o.Name() == n.Name() {
+		return nil
+	}
+	c := &change{pair: root, check: "storage", from: o.Name(), to: n.Name(), reason: "both versions have the same schema"}
+	if o.Schema() != n.Schema() || before.Schema() != after.Schema() || convertsWithWebhook(u.old) || convertsWithWebhook(u.upgraded) {
+		c.possible, c.alters = []Effect{Drops, Stores}, true
+	}
+	return []*change{c}
+}
+
+// subresourceChange returns the addition of the status subresource: requests to the object itself
+// do not write the status any more.
+func (u *upgrade) subresourceChange(before, after *crdschema.Version, root pair) []*change {
+	if before.Subresources().Status || !after.Subresources().Status {
+		return nil
+	}
+	c := &change{pair: root, check: "subresources.status", from: false, to: true, possible: []Effect{Drops}}
+	o := before.Schema().Property("status")
+	if o == nil && !keepsUnknown(before.Schema()) {
+		c.possible, c.reason = nil, "objects have no status"
+		return []*change{c}
+	}
+	c.pair = root.child(o, after.Schema().Property("status"), "status", structural.Field("properties"), structural.Key("status"))
+	c.probes = []probe{{about: "objects with a status", above: o == nil, after: func(v any) any {
+		if m, ok := v.(map[string]any); ok && o == nil {
+			m["status"] = map[string]any{"a": "b"}
+		}
+		return v
+	}}}
+	return []*change{c}
+}
+
+// steps returns what to do about stored objects, in order.
+func (u *upgrade) steps(ctx context.Context) ([]string, error) {
+	target := u.crd.StorageVersion()
+	if target == nil {
+		return nil, nil
+	}
+	stored := slices.Clone(u.stored())
+	if !slices.Contains(stored, target.Name) {
+		stored = append(stored, target.Name)
+	}
+	status := map[string]any{"storedVersions": crd.Texts(stored)}
+	next := without(crd.ToV1(u.upgraded), "status")
+	next["status"] = status
+	plan, err := lifecycle.PlanMigration(ctx, next, nil)
+	if err != nil {
+		return nil, err
+	}
+	rewrite := plan.Rewrite()
+	if len(rewrite) == 0 {
+		return nil, nil
+	}
+	var removed []string
+	for _, name := range stored {
+		if versionOf(u.crd, name) == nil {
+			removed = append(removed, name)
+		}
+	}
+	var steps []string
+	if len(removed) > 0 {
+		steps = append(steps, fmt.Sprintf("update the CRD without removing %s, with %s as the storage version; they need not be served", strings.Join(removed, ", "), target.Name))
+	} else {
+		steps = append(steps, "update the CRD")
+	}
+	steps = append(steps, fmt.Sprintf("rewrite the objects stored in %s: read each and update it without a change", strings.Join(rewrite, ", ")),
+		fmt.Sprintf("set status.storedVersions of the CRD to [%s]", target.Name))
+	if len(removed) > 0 {
+		steps = append(steps, "remove "+strings.Join(removed, ", ")+" from spec.versions")
+	}
+	return steps, nil
+}
