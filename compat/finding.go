@@ -12,7 +12,7 @@ import (
 type Verdict uint8
 
 const (
-	// Unproven is a change for which there is neither a proof nor a witness.
+	// Unproven is a change without a proof and without a witness.
 	Unproven Verdict = iota
 	// Safe is a change that is proved to have no effect on objects that the old CRD accepts.
 	Safe

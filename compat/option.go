@@ -5,14 +5,13 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 )
 
-// Option adjusts [Compare] and [NewAudit].
+// Option adjusts [Compare].
 type Option interface{ apply(*options) }
 
 type options struct {
 	compiler      *crdschema.Compiler
 	attempts      int
 	old, upgraded conversion.Converter
-	examples      int
 }
 
 type option func(*options)
@@ -20,7 +19,7 @@ type option func(*options)
 func (f option) apply(o *options) { f(o) }
 
 func optionsOf(opts []Option) *options {
-	o := &options{attempts: 60, examples: 3}
+	o := &options{attempts: 60}
 	for _, opt := range opts {
 		if opt != nil {
 			opt.apply(o)
@@ -45,9 +44,6 @@ func WithAttempts(n int) Option { return option(func(o *options) { o.attempts = 
 func WithConverters(old, upgraded conversion.Converter) Option {
 	return option(func(o *options) { o.old, o.upgraded = old, upgraded })
 }
-
-// WithExamples sets the number of examples that an audit keeps for each reason, 3 by default.
-func WithExamples(n int) Option { return option(func(o *options) { o.examples = max(n, 0) }) }
 
 // definitionOptions returns the options of a definition.
 func definitionOptions(crd map[string]any, c conversion.Converter) []crdschema.DefinitionOption {

@@ -71,7 +71,7 @@ func (s *searcher) judge(ctx context.Context, c *change, obj map[string]any, f *
 		return err
 	}
 	if slices.Contains(c.possible, Ownership) && f.witnesses[Ownership] == nil {
-		return s.observeManagers(ctx, c, obj, f)
+		return s.observeManagers(ctx, obj, f)
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (a *answer) audiences(e Effect) []Audience {
 }
 
 // observeManagers compares the managed fields after an apply.
-func (s *searcher) observeManagers(ctx context.Context, c *change, obj map[string]any, f *found) error {
+func (s *searcher) observeManagers(ctx context.Context, obj map[string]any, f *found) error {
 	before, after, err := s.managers(ctx, obj)
 	if err != nil || before == nil || after == nil || structural.Equal(before, after) {
 		return err

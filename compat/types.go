@@ -137,7 +137,12 @@ func (w *walker) compareShape(p pair) {
 	if o.Nullable() != n.Nullable() {
 		c := &change{pair: p, check: "nullable", from: o.Nullable(), to: n.Nullable(), possible: []Effect{Refuses, Drops, Stores},
 			probes: []probe{{about: "objects with null", after: func(any) any { return nullValue{} }}}}
-		w.altered(c)
+		if n.Nullable() && w.refusesNull(p) {
+			c.possible, c.reason = nil, "the old schema refuses null here"
+			w.add(c)
+		} else {
+			w.altered(c)
+		}
 	}
 	if kept := keepsUnknown(n); o.PreservesUnknownFields() != n.PreservesUnknownFields() {
 		c := &change{pair: p, check: "x-kubernetes-preserve-unknown-fields", from: o.PreservesUnknownFields(), to: n.PreservesUnknownFields(),
@@ -158,6 +163,16 @@ func (w *walker) compareShape(p pair) {
 	if o, n := orElse(o.MapType, "granular"), orElse(n.MapType, "granular"); o != n {
 		w.add(&change{pair: p, check: "x-kubernetes-map-type", from: o, to: n, possible: []Effect{Ownership}, probes: []probe{{about: "applied objects with a field", edit: atLeast("minProperties")}, {about: "applied objects"}}})
 	}
+}
+
+// refusesNull reports whether the old schema rejects null for a value that is not nullable: null is
+// dropped from objects, and then missing, but not from lists.
+func (w *walker) refusesNull(p pair) bool {
+	if len(p.steps) == 0 || len(w.stack) < 2 || p.old.HasDefault() {
+		return false
+	}
+	name, parent := p.steps[len(p.steps)-1], w.stack[len(w.stack)-2].old
+	return name == item || slices.Contains(parent.Required(), name)
 }
 
 // nullValue is null as the result of a probe, where nil is absent.

@@ -154,7 +154,7 @@ func writeTheirs(e endpoint, obj, old map[string]any, op crdschema.Operation, st
 		return nil, "unknown fields: " + fmt.Sprint(decoded.Unknown)
 	}
 	got := admitted(in, upstream.Copy(decoded.Object), op)
-	if why := refusal(got); why != "" || op != crdschema.Create || obj["status"] == nil || !e.theirs.Status {
+	if why := whyRefused(got); why != "" || op != crdschema.Create || obj["status"] == nil || !e.theirs.Status {
 		return got.Object, why
 	}
 	in.old = ofVersion(got.Object, "7")
@@ -165,10 +165,10 @@ func writeTheirs(e endpoint, obj, old map[string]any, op crdschema.Operation, st
 		return nil, decoded.Error
 	}
 	got = admitted(in, decoded.Object, crdschema.UpdateStatus)
-	return got.Object, refusal(got)
+	return got.Object, whyRefused(got)
 }
 
-func refusal(a upstream.Admitted) string {
+func whyRefused(a upstream.Admitted) string {
 	if len(a.Errors) > 0 {
 		return fmt.Sprint(a.Errors)
 	}
