@@ -9,6 +9,7 @@ import (
 	buildinfo "github.com/seed95800270/crdschema/buildinfo"
 	celrules "github.com/seed95800270/crdschema/celrules"
 	celenv "github.com/seed95800270/crdschema/celrules/celenv"
+	compat "github.com/seed95800270/crdschema/compat"
 	conversion "github.com/seed95800270/crdschema/conversion"
 	conversiontest "github.com/seed95800270/crdschema/conversion/conversiontest"
 	declare "github.com/seed95800270/crdschema/conversion/declare"
@@ -72,6 +73,10 @@ var listedFunctions = []function{
 	{"celenv.NewValues", celenv.NewValues},
 	{"celenv.Unescape", celenv.Unescape},
 	{"celenv.WithKubernetesVersion", celenv.WithKubernetesVersion},
+	{"compat.Compare", compat.Compare},
+	{"compat.WithAttempts", compat.WithAttempts},
+	{"compat.WithCompiler", compat.WithCompiler},
+	{"compat.WithConverters", compat.WithConverters},
 	{"conversion.Accept", conversion.Accept},
 	{"conversion.NewChain", conversion.NewChain},
 	{"conversion.NewReview", conversion.NewReview},
@@ -377,6 +382,14 @@ var listedTypes = []reflect.Type{
 	reflect.TypeFor[celenv.Option](),
 	reflect.TypeFor[celenv.Type](),
 	reflect.TypeFor[celenv.Values](),
+	reflect.TypeFor[compat.Audience](),
+	reflect.TypeFor[compat.Comparison](),
+	reflect.TypeFor[compat.Effect](),
+	reflect.TypeFor[compat.Finding](),
+	reflect.TypeFor[compat.Option](),
+	reflect.TypeFor[compat.Severity](),
+	reflect.TypeFor[compat.Verdict](),
+	reflect.TypeFor[compat.Witness](),
 	reflect.TypeFor[conversion.Chain](),
 	reflect.TypeFor[conversion.Converter](),
 	reflect.TypeFor[conversion.Error](),
@@ -655,6 +668,22 @@ var listedParameters = map[string][]string{
 	"celenv.NewValues":                            {"ctx"},
 	"celenv.Unescape":                             {"identifier"},
 	"celenv.WithKubernetesVersion":                {"version"},
+	"compat.Audience.MarshalText":                 {},
+	"compat.Audience.String":                      {},
+	"compat.Comparison.Severity":                  {},
+	"compat.Comparison.String":                    {},
+	"compat.Comparison.Verdict":                   {},
+	"compat.Effect.MarshalText":                   {},
+	"compat.Effect.String":                        {},
+	"compat.Finding.String":                       {},
+	"compat.Severity.MarshalText":                 {},
+	"compat.Severity.String":                      {},
+	"compat.Verdict.MarshalText":                  {},
+	"compat.Verdict.String":                       {},
+	"compat.Compare":                              {"ctx", "old", "upgraded", "opts"},
+	"compat.WithAttempts":                         {"n"},
+	"compat.WithCompiler":                         {"c"},
+	"compat.WithConverters":                       {"old", "upgraded"},
 	"conversion.None.Convert":                     {"ctx", "objs", "toAPIVersion"},
 	"conversion.Chain.Convert":                    {"ctx", "objs", "toAPIVersion"},
 	"conversion.Chain.Path":                       {"from", "to"},
