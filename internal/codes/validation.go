@@ -75,7 +75,7 @@ const (
 // TypeDetail words a [Type] or [Format] error. got is the type of the value, or the
 // string.
 func TypeDetail(name, want, got string) string {
-	return fmt.Sprintf("%s in body must be of type %s: %q", name, want, got)
+	return name + " in body must be of type " + want + ": " + strconv.Quote(got)
 }
 
 // MaxLengthDetail words a [MaxLength] error. They say bytes, as the server does, although

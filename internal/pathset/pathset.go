@@ -53,7 +53,10 @@ const chunk = 1 << 10
 func (s *Set) Add(step field.Step) { s.append(pathNode{step: step}) }
 
 func (s *Set) append(n pathNode) {
-	if len(s.last) == chunk {
+	switch {
+	case s.last == nil:
+		s.last = make([]pathNode, 0, usualLevels)
+	case len(s.last) == chunk:
 		s.full = append(s.full, s.last)
 		s.last = make([]pathNode, 0, chunk)
 	}
@@ -87,12 +90,13 @@ func (s *Set) Below(mark int, step field.Step) {
 	}
 }
 
-// children returns the numbers of the nodes in [from, to) that are not below another one.
-func (s *Set) children(from, to int) (numbers []int) {
+// appendChildren appends the numbers of the nodes in [from, to) that are not below another one.
+func (s *Set) appendChildren(numbers []int, from, to int) []int {
+	before := len(numbers)
 	for i := to - 1; i >= from; i -= 1 + s.at(i).below {
 		numbers = append(numbers, i)
 	}
-	slices.Reverse(numbers)
+	slices.Reverse(numbers[before:])
 	return numbers
 }
 
@@ -114,22 +118,26 @@ func (s *Set) PathsWithin(tracker *work.Tracker) []field.Path {
 		return nil
 	}
 	var list List
-	w := writer{set: s, list: &list, work: tracker}
+	var nodes []int
+	w := writer{set: s, list: &list, work: tracker, nodes: &nodes}
 	w.write(0, s.Mark())
 	return list.Paths()
 }
 
 // writer has pointers so that the tracker does not escape to the heap with the paths.
 type writer struct {
-	set  *Set
-	list *List
-	work *work.Tracker
+	set   *Set
+	list  *List
+	work  *work.Tracker
+	nodes *[]int // those of the walks under way, the innermost last
 }
 
 // write lists the paths of the nodes in [from, to), depth first: it can stop at the limit
 // before it sorts all nodes.
 func (w *writer) write(from, to int) {
-	for _, i := range w.sorted(w.set.children(from, to)) {
+	outer := len(*w.nodes)
+	*w.nodes = w.set.appendChildren(*w.nodes, from, to)
+	for _, i := range w.sorted((*w.nodes)[outer:]) {
 		if w.list.Full() || !w.work.Step(1) {
 			return
 		}
@@ -142,6 +150,7 @@ func (w *writer) write(from, to int) {
 		}
 		w.list.Leave()
 	}
+	*w.nodes = (*w.nodes)[:outer]
 }
 
 // run is the number of nodes that are sorted without a look at the context.

@@ -76,6 +76,19 @@ func TestNothingFound(t *testing.T) {
 	}))
 }
 
+// Listing many paths takes few allocations: those of the list, of common memory for the steps,
+// and of the walk.
+func TestPathsShareAllocations(t *testing.T) {
+	var found pathset.Set
+	for i := range 1000 {
+		mark := found.Mark()
+		found.Add(field.Field("x"))
+		found.Add(field.Field("y"))
+		found.Below(mark, field.Index(i))
+	}
+	assert.Less(t, testing.AllocsPerRun(10, func() { found.Paths() }), 50.0)
+}
+
 // TestLimit cuts off the same paths in whatever order the walk went, and uses
 // the limit but not much more.
 func TestLimit(t *testing.T) {

@@ -41,11 +41,13 @@ func (s *Schema) Coerce(ctx context.Context, v any, mode objectmeta.Mode, path s
 
 func appendUnknown(unknown structural.Errors, dropped []structural.Path, path structural.Path) structural.Errors {
 	unknown = slices.Grow(unknown, len(dropped))
-	for _, at := range dropped {
+	errs := make([]structural.Error, len(dropped)) // one allocation for all
+	for i, at := range dropped {
 		if len(path) > 0 {
 			at = path.Append(at...)
 		}
-		unknown = append(unknown, &structural.Error{Path: at, Kind: field.UnknownField, Code: codes.UnknownField, Value: field.Omitted})
+		errs[i] = structural.Error{Path: at, Kind: field.UnknownField, Code: codes.UnknownField, Value: field.Omitted}
+		unknown = append(unknown, &errs[i])
 	}
 	return unknown
 }

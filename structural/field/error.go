@@ -78,6 +78,8 @@ func (e *Error) Error() string {
 		return e.Detail
 	case e.Kind == UnknownField && e.quoted:
 		return "unknown field " + strconv.Quote(e.Location())
+	case e.Kind == UnknownField && e.location == "" && e.rest == 0: // one allocation: a request may have thousands
+		return e.Path.dotted(`unknown field "`, `"`)
 	case e.Kind == UnknownField:
 		return `unknown field "` + e.Location() + `"`
 	case e.Kind == Undecodable:

@@ -163,3 +163,11 @@ func TestPrintedInBeforeFieldWithoutName(t *testing.T) {
 		assert.Equal(t, want, field.Path{field.Field("a")}.Append(path...).String())
 	}
 }
+
+// The text of an unknown field takes one allocation: a request may have thousands of them.
+func TestUnknownFieldAllocations(t *testing.T) {
+	e := &field.Error{Kind: field.UnknownField, Value: field.Omitted, Path: field.Path{field.Field("spec"), field.Index(10), field.Key("a.b")}}
+	assert.Equal(t, `unknown field "spec[10].a.b"`, e.Error())
+	assert.Equal(t, `unknown field "x.spec[10].a.b"`, e.PrintedIn("x", field.Field("y")).Error())
+	assert.LessOrEqual(t, testing.AllocsPerRun(100, func() { _ = e.Error() }), 1.0)
+}

@@ -98,9 +98,13 @@ func (p Path) String() string {
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema,
 // UnknownFieldPathOptions.
-func (p Path) Dotted() string {
+func (p Path) Dotted() string { return p.dotted("", "") }
+
+// dotted returns the path as Dotted does, between two texts.
+func (p Path) dotted(before, after string) string {
 	var b strings.Builder
-	b.Grow(p.textSize())
+	b.Grow(len(before) + p.textSize() + len(after))
+	b.WriteString(before)
 	for i, s := range p {
 		switch {
 		case s.kind == IndexStep:
@@ -111,6 +115,7 @@ func (p Path) Dotted() string {
 		}
 		b.WriteString(s.name)
 	}
+	b.WriteString(after)
 	return b.String()
 }
 

@@ -125,6 +125,7 @@ func (r *reporter) addAt(location string, e structural.Error, m message, steps .
 // in front of every field except a declared one at the root.
 func (r *reporter) name() string {
 	var b strings.Builder
+	b.Grow(r.nameSize())
 	for _, step := range r.steps {
 		if step.Kind() == field.IndexStep {
 			b.WriteByte('[')
@@ -138,6 +139,15 @@ func (r *reporter) name() string {
 		b.WriteString(step.Name())
 	}
 	return b.String()
+}
+
+// nameSize returns about the number of bytes of the name.
+func (r *reporter) nameSize() int {
+	n := len("[10]") * len(r.steps)
+	for _, step := range r.steps {
+		n += len(step.Name())
+	}
+	return n
 }
 
 func (r *reporter) unnamed() bool {
