@@ -3,6 +3,7 @@ package celrules
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/celcost"
@@ -11,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/errlist"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // CostReport lists the estimated costs of the expressions of a schema, in CEL cost units.
@@ -66,7 +68,7 @@ func (r CostReport) Exceeds() bool { return r.Total > SchemaLimit }
 func (r *Rules) Cost(ctx context.Context) (CostReport, error) {
 	var out CostReport
 	w := work.Start(ctx, "estimating the costs of rules")
-	r.estimates(w, func(e ruleExpression) {
+	r.estimates(w, nil, func(e ruleExpression) {
 		out.Total = celcost.Add(out.Total, e.total)
 		if !out.bound.Fits(e.pathBytes()) {
 			out.Omitted = out.bound.Omitted()
@@ -89,14 +91,15 @@ type ruleExpression struct {
 	count cardinality
 }
 
-// estimates calls visit for each valid expression, in the order of [CostReport].
-func (r *Rules) estimates(w *work.Tracker, visit func(ruleExpression)) {
+// estimates calls visit for each valid expression, or for those of the schema of one expression,
+// in the order of [CostReport].
+func (r *Rules) estimates(w *work.Tracker, one structural.Path, visit func(ruleExpression)) {
 	if r == nil || len(r.compiler.invalid) > 0 {
 		return
 	}
 	walk := schemaWalk{compiler: r.compiler, types: celtype.NewBuilder(r.compiler.types), work: w}
 	walk.visit = func(n *visitedNode) {
-		if n.declType != nil {
+		if n.declType != nil && (one == nil || len(one) > len(n.path) && samePlace(one[:len(n.path)], n.path)) {
 			r.compiler.estimates(w, n, visit)
 		}
 	}
@@ -118,14 +121,26 @@ func (c *Compiler) estimates(w *work.Tracker, n *visitedNode, visit func(ruleExp
 	}
 }
 
+// samePlace reports whether two paths lead to the same value of a schema as JSON, where a
+// property may be a field or a key.
+func samePlace(a, b structural.Path) bool {
+	return slices.EqualFunc(a, b, func(a, b field.Step) bool {
+		return a.Name() == b.Name() && a.Index() == b.Index()
+	})
+}
+
 func (e *ruleExpression) pathBytes() int {
 	const stepBytes = 16
 	return (len(e.path) + 1) * stepBytes
 }
 
+func (e *ruleExpression) expressionPath() structural.Path {
+	return e.path.Append(structural.Field(validations), structural.Index(e.rule), structural.Field(string(e.in)))
+}
+
 func (e *ruleExpression) cost() ExpressionCost {
 	return ExpressionCost{
-		Path:   e.path.Append(structural.Field(validations), structural.Index(e.rule), structural.Field(string(e.in))),
+		Path:   e.expressionPath(),
 		Source: e.expression.source.text, Cost: e.once, Times: e.times, Unbounded: !e.count.bounded, Total: e.total,
 	}
 }

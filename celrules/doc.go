@@ -56,7 +56,8 @@
 // (four bytes a character), enum, maxItems, maxProperties, or else what fits into a request
 // of 3 MiB. The product with the number of values in one object, from the maxItems and
 // maxProperties around it, is limited ([ExpressionLimit]), and so is the sum for a schema
-// ([SchemaLimit]). [Rules.Cost] returns the calculation, [Rules.ExplainCost] its reasons.
+// ([SchemaLimit]). [Rules.Cost] returns the calculation, [Rules.ExplainCost] its reasons,
+// [Rules.SuggestBounds] the limits with which expressions fit.
 //
 // Estimates and actual costs do not depend on the version of cel-go that a program links.
 //

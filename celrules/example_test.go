@@ -204,6 +204,22 @@ func ExampleRules_ExplainCost() {
 	// properties[hosts].items: maxLength 253
 }
 
+// The smallest number of limits that makes an expensive rule fit, as large as possible.
+func ExampleRules_SuggestBounds() {
+	rules := celrules.Compile(schema(hosts), structural.Resource)
+	suggestion, err := rules.SuggestBounds(context.Background(), celrules.Fit{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(suggestion.Fits(), suggestion.String())
+	for _, bound := range suggestion.Bounds {
+		fmt.Println(bound.String())
+	}
+	// Output:
+	// true 218103602 → 9999810; properties[hosts]: maxItems 48076
+	// properties[hosts]: maxItems 48076
+}
+
 const hosts = `
 type: object
 properties:

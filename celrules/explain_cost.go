@@ -92,7 +92,7 @@ func (p CostPart) Greatest() CostPart {
 func (r *Rules) ExplainCost(ctx context.Context) (CostExplanation, error) {
 	var out CostExplanation
 	w := work.Start(ctx, "explaining the costs of rules")
-	r.estimates(w, func(e ruleExpression) {
+	r.estimates(w, nil, func(e ruleExpression) {
 		out.Total = celcost.Add(out.Total, e.total)
 		if out.bound.Full() {
 			out.bound.Omit(1)

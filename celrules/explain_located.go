@@ -53,15 +53,20 @@ func (p locatedSchema) at(path []string) (locatedSchema, bool) {
 		switch name {
 		case "@keys", "@indices":
 			return locatedSchema{}, false
-		case "@items":
-			p = p.step(structural.Field("items"))
-		case "@values":
-			p = p.step(structural.Field("additionalProperties"))
+		case "@items", "@values": // estimates use both for both
+			p = p.element()
 		default:
 			p = p.field(name)
 		}
 	}
 	return p, p.schema != nil
+}
+
+func (p locatedSchema) element() locatedSchema {
+	if p.schema.Type() == structural.Array {
+		return p.step(structural.Field("items"))
+	}
+	return p.step(structural.Field("additionalProperties"))
 }
 
 // field returns the place of the property with an identifier. The types of apiVersion and

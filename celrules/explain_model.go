@@ -60,6 +60,7 @@ type costModel struct {
 	steps  int      // of one estimate
 	around []*limit // of the lists and maps around the expression, outermost first
 	sizes  []*limit // of the values that decide the cost of one evaluation
+	read   []*limit // of these values, and of others that decide it if these are small
 	byPath map[string]*limit
 }
 
@@ -74,6 +75,9 @@ type limit struct {
 type bounds map[string]int64
 
 func newCostModel(w *work.Tracker, e ruleExpression, root *structural.Schema) *costModel {
+	kept := *e.visitedNode
+	kept.path = kept.path.Append()
+	e.visitedNode = &kept
 	m := &costModel{ruleExpression: e, work: w, byPath: map[string]*limit{}}
 	m.steps = 1 + countNodes(e.expression.ast.NativeRep().Expr())
 	chain := locatedRoot(root, e.role).in(e.pathNode)
@@ -131,15 +135,29 @@ func (m *costModel) limitsInside(self locatedSchema) {
 		}
 		return size, known
 	})
+	least := m.onceWith(none)
 	for _, l := range read {
-		if m.onceWith(func(other *limit) uint64 {
-			if other.key == l.key {
-				return 0
-			}
-			return other.Size
-		}) != m.once {
+		decides := m.onceWith(l.or(none, (*limit).size)) != m.once
+		if decides {
 			m.sizes = append(m.sizes, l)
 		}
+		if decides || m.onceWith(l.or((*limit).size, none)) != least {
+			m.read = append(m.read, l)
+		}
+	}
+}
+
+func none(*limit) uint64 { return 0 }
+
+func (l *limit) size() uint64 { return l.Size }
+
+// or returns one size for the limits of the schema of l, and the other for all others.
+func (l *limit) or(own, others func(*limit) uint64) func(*limit) uint64 {
+	return func(limit *limit) uint64 {
+		if limit.key == l.key {
+			return own(limit)
+		}
+		return others(limit)
 	}
 }
 

@@ -311,3 +311,19 @@ func Example_explainCost() {
 	// reads properties[spec].properties[hosts]: no maxItems, so 1048575 values of at least 2 bytes
 	// total 329858626352 of 100000000
 }
+
+func Example_suggestBounds() {
+	ctx := context.Background()
+	schema, err := readSchema(ctx, expensive)
+	if err != nil {
+		panic(err)
+	}
+	rules := celrules.Compile(schema, structural.Resource)
+	suggestion, err := rules.SuggestBounds(ctx, celrules.Fit{})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(suggestion)
+	// Output:
+	// 329858626352 → 9999901; properties[spec].properties[hosts]: maxItems 93457; properties[spec].properties[hosts].items: maxLength 253
+}

@@ -36,9 +36,9 @@
 // # Several errors
 //
 // The edits of two hints may change the same value: apply one, validate again, and continue
-// with the remaining errors. An error does not come back. Only errors about the estimated
-// cost of rules may remain after their edits add limits, and then get no more edits. Errors
-// that were hidden by others appear on the way.
+// with the remaining errors. An error does not come back. Errors that were hidden by others
+// appear on the way. The edits of the error about the cost of all rules are for the most
+// expensive rules, too.
 //
 // # Sharing and concurrency
 //

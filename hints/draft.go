@@ -17,7 +17,8 @@ type draft struct {
 // change is an edit that may lose what the author wrote.
 type change struct {
 	Edit
-	lossy bool
+	lossy   bool
+	narrows bool // to fewer objects than the author declared
 }
 
 // set sets a value that was absent or wrong.
@@ -28,6 +29,11 @@ func set(path structural.Path, v any) change {
 // replace sets another value than the author's.
 func replace(path structural.Path, v any) change {
 	return change{Edit: Edit{Path: slices.Clip(path), Value: v}, lossy: true}
+}
+
+// limit adds or lowers a limit of objects.
+func limit(path structural.Path, n int64) change {
+	return change{Edit: Edit{Path: slices.Clip(path), Value: n}, narrows: true}
 }
 
 // remove removes a value that the author may have meant.
@@ -50,7 +56,7 @@ func (d draft) hint(crd map[string]any) Hint {
 			continue
 		}
 		h.Edits = append(h.Edits, c.Edit)
-		if c.lossy && !known && means(valueAt(crd, c.Path), c.Path) {
+		if !known && (c.narrows || c.lossy && means(valueAt(crd, c.Path), c.Path)) {
 			h.Loses = append(h.Loses, c.Path)
 		}
 	}

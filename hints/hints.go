@@ -15,7 +15,8 @@ type Hint struct {
 	// Edits make the change, in this order. They are nil if it is not mechanical.
 	Edits []Edit
 	// Loses are the paths of the values that the edits remove or replace, that the author may
-	// have meant, and that the edited CRD does not say elsewhere.
+	// have meant, and that the edited CRD does not say elsewhere; and of the limits that they
+	// add or lower, beyond which objects are rejected.
 	Loses []structural.Path
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -21,10 +22,11 @@ type problem struct {
 type shared struct {
 	ctx          context.Context
 	work         *work.Tracker
-	left         int                       // how many more values hints may visit
-	declarations map[string]map[string]any // by path
-	broken       map[string]bool           // by the path of a version: see unconvertible
-	keys         map[uintptr]draft         // of unknownKeys, by the schema of the list
+	left         int                        // how many more values hints may visit
+	declarations map[string]map[string]any  // by path
+	broken       map[string]bool            // by the path of a version: see unconvertible
+	keys         map[uintptr]draft          // of unknownKeys, by the schema of the list
+	rules        map[string]*celrules.Rules // by the path of the schema
 }
 
 // maxWork limits the values that the hints for one CRD visit, except values at and around

@@ -31,7 +31,7 @@ var rules = map[codes.Code]advice{
 	codes.RuleOldSelfUncorrelatable: always("Move the rule above the list, or make it a list of type map: which old element belongs to a new one is not known here."),
 	codes.RuleCost:                  expensive,
 	codes.RuleCostTotal:             expensive,
-	codes.RuleCostContribution:      expensive,
+	codes.RuleCostContribution:      always("Follow the hint about the cost of all rules: this one is among the most expensive."),
 	codes.RuleResultType: byField(map[string]advice{
 		"rule":              always("Make the expression return a bool, for example by a comparison: a rule is true or false."),
 		"messageExpression": always("Make the expression return a string; string(…) converts numbers."),
@@ -126,64 +126,4 @@ func (p *problem) walkBelow(s locatedSchema, depth int, yield func(locatedSchema
 		}
 	}
 	return true
-}
-
-// The limits that a hint proposes are small because the costs of nested lists multiply.
-const (
-	proposedItems  = 16
-	proposedLength = 128
-)
-
-func expensive(p *problem) draft {
-	at := slices.Index(p.path, structural.Field(validations))
-	if at < 0 {
-		at = len(p.path)
-	}
-	var edits []change
-	around := valueAt(p.crd, p.path[:p.rootDepth()])
-	for i := p.rootDepth(); i < at; i++ {
-		schema, _ := around.(map[string]any)
-		edits = append(edits, p.limits(locatedSchema{p.path[:i], schema})...)
-		around = valueAt(around, p.path[i:i+1])
-	}
-	for below := range p.schemasBelow(objectAt(p.crd, p.path[:at]), p.path[:at]) {
-		edits = append(edits, p.limits(below)...)
-	}
-	if len(edits) == 0 {
-		return draft{text: "Lower maxItems, maxProperties and maxLength, or write a simpler rule: what a rule costs is estimated from the greatest value that is allowed."}
-	}
-	paths := make([]string, 0, len(edits))
-	for _, e := range edits {
-		paths = append(paths, e.Path[min(p.rootDepth(), len(e.Path)):].String())
-	}
-	slices.Sort(paths)
-	const shown = 5
-	others := ""
-	if len(paths) > shown {
-		others = fmt.Sprintf(" and %d more", len(paths)-shown)
-		paths = paths[:shown]
-	}
-	return draft{"Limit what the rule may meet, as far as the values allow; without limits are: " + strings.Join(paths, ", ") + others + ".", edits}
-}
-
-func (p *problem) limits(s locatedSchema) []change {
-	limit := func(keyword string, n int64) []change {
-		if has(s.schema, keyword) || !p.spend(len(s.path)) {
-			return nil
-		}
-		return []change{set(s.path.Append(structural.Field(keyword)), n)}
-	}
-	switch textIn(s.schema, "type") {
-	case "array":
-		return limit("maxItems", proposedItems)
-	case "object":
-		if objectIn(s.schema, "additionalProperties") != nil {
-			return limit("maxProperties", proposedItems)
-		}
-	case "string":
-		if !has(s.schema, "enum") {
-			return limit("maxLength", proposedLength)
-		}
-	}
-	return nil
 }
