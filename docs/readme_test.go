@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion/conversiontest"
 	"github.com/seed95800270/crdschema/crdtest/generate"
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/explain"
 	"github.com/seed95800270/crdschema/fragment"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/registry"
@@ -326,4 +327,48 @@ func Example_suggestBounds() {
 	fmt.Println(suggestion)
 	// Output:
 	// 329858626352 → 9999901; properties[spec].properties[hosts]: maxItems 93457; properties[spec].properties[hosts].items: maxLength 253
+}
+
+const modern = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: things, kind: Thing}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        x-kubernetes-validations: [{rule: "self.tags.distinct() == self.tags"}]
+        properties:
+          name: {type: string, format: k8s-short-name}
+          tags: {type: array, maxItems: 9, items: {type: string, maxLength: 9}}
+`
+
+func Example_minimumVersion() {
+	ctx := context.Background()
+	doc, err := document.DecodeOne(ctx, []byte(modern))
+	if err != nil {
+		panic(err)
+	}
+	least, err := explain.MinimumVersion(ctx, doc.Object)
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(least.Version)
+	for _, reason := range least.Reasons {
+		fmt.Println("since", reason.Since, "at", reason.Path)
+	}
+	for _, reason := range least.Unchecked {
+		fmt.Println("format", reason.Text, "checked since", reason.Since, "at", reason.Path)
+	}
+	// Output:
+	// 1.35
+	// since 1.35 at spec.versions[0].schema.openAPIV3Schema.x-kubernetes-validations[0].rule
+	// format k8s-short-name checked since 1.35 at spec.versions[0].schema.openAPIV3Schema.properties[name].format
 }

@@ -59,7 +59,11 @@ func inSchema(path string) string {
 
 // definitionOf returns a definition that is valid if its only schema is.
 func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinition, error) {
-	return upstream.Definition(map[string]any{
+	return upstream.Definition(manifestOf(schema))
+}
+
+func manifestOf(schema map[string]any) map[string]any {
+	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"metadata": map[string]any{"name": "things.example.com", "resourceVersion": "1"},
 		"spec": map[string]any{
@@ -69,7 +73,7 @@ func definitionOf(schema map[string]any) (*apiextensions.CustomResourceDefinitio
 				"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": schema},
 			}},
 		},
-	})
+	}
 }
 
 // readable returns a schema as both sides hold it. It excludes the case if the
