@@ -24,12 +24,13 @@ import (
 // required, for a patch Body.
 type CRDRequest struct {
 	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates must
-	// not be. A patch is a JSON patch (RFC 6902) or a merge patch (RFC 7386) of Old.
+	// not be. A patch is a JSON patch (RFC 6902), a merge patch (RFC 7386) or a strategic merge
+	// patch of Old.
 	Body []byte
 	// ContentType is the Content-Type header: application/json or application/yaml, with any
-	// parameters. If it is empty, Body is JSON. A patch needs application/json-patch+json or
-	// application/merge-patch+json. The server also takes a strategic merge patch and a
-	// server-side apply; AdmitCRD rejects them (415).
+	// parameters. If it is empty, Body is JSON. A patch needs application/json-patch+json,
+	// application/merge-patch+json or application/strategic-merge-patch+json. The server also
+	// takes a server-side apply; AdmitCRD rejects it (415).
 	ContentType string
 	// CRD is the body as a map, with Go integers for integers: see [Request.Object]. Errors
 	// and warnings have the fields in the order of their names. A map has the last of

@@ -21,7 +21,6 @@ func (w *definitionAdmission) receivePatch(ctx context.Context) bool {
 	return w.readPatch() &&
 		w.checkExists() &&
 		w.applyPatch(ctx) &&
-		w.decodePatched(ctx) &&
 		w.checkPatchedFields() &&
 		w.checkName() &&
 		w.deduplicateOwners(ctx) &&
@@ -37,22 +36,31 @@ func (w *definitionAdmission) readPatch() bool {
 		return w.reject(status.MediaTypeNotRouted())
 	case !known:
 		return w.reject(status.UnsupportedCRDPatchType())
-	case form == decode.ApplyPatch, form == decode.StrategicMergePatch:
+	case form == decode.ApplyPatch:
 		return w.reject(status.UnappliedCRDPatchType())
 	}
 	w.patch.body, w.patch.form, w.patch.validation = w.req.Body, form, w.req.FieldValidation
 	return w.reject(w.patch.check())
 }
 
-// applyPatch applies the patch to the text of the stored CRD.
+// applyPatch applies the patch to the stored CRD and decodes the result.
 func (w *definitionAdmission) applyPatch(ctx context.Context) bool {
 	stored, undecodable, err := validate.Stored(ctx, w.req.Old)
 	if err == nil {
 		err = errOfOld(undecodable)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return w.fail(err)
+	case w.patch.form == decode.StrategicMergePatch:
+		return w.mergeStrategically(ctx, stored)
+	default:
+		return w.patchText(ctx, stored) && w.decodePatched(ctx)
 	}
+}
+
+// patchText applies the patch to the text of the stored CRD.
+func (w *definitionAdmission) patchText(ctx context.Context, stored map[string]any) bool {
 	text, err := gotype.Encode(work.Start(ctx, "applying a patch"), stored, gotype.CRDv1)
 	if err != nil {
 		return w.fail(err)

@@ -114,7 +114,7 @@ func ExampleUnsupportedCRDPatchType() {
 func ExampleUnappliedCRDPatchType() {
 	show(status.UnappliedCRDPatchType())
 	// Output:
-	// 415 UnsupportedMediaType the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json
+	// 415 UnsupportedMediaType the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json
 }
 
 func ExamplePathNotRouted() {

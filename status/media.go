@@ -8,8 +8,8 @@ const (
 	unknown              = "the body of the request was in an unknown format - accepted media types include: "
 	mediaTypes           = "application/json, application/yaml, application/vnd.kubernetes.protobuf"
 	patchTypes           = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
-	appliedCRDPatchTypes = "application/json-patch+json, application/merge-patch+json"
-	crdPatchTypes        = "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml"
+	appliedCRDPatchTypes = "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json"
+	crdPatchTypes        = appliedCRDPatchTypes + ", application/apply-patch+yaml"
 )
 
 // UnsupportedMediaType answers a body whose media type the server does not decode (415).
@@ -30,8 +30,8 @@ func UnsupportedPatchType() *Status { return unsupported(patchTypes) }
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
 func UnsupportedCRDPatchType() *Status { return unsupported(crdPatchTypes) }
 
-// UnappliedCRDPatchType answers a patch of a CRD that crdschema.Compiler.AdmitCRD does not
-// apply (415): a strategic merge patch or a server-side apply. The server applies them.
+// UnappliedCRDPatchType answers a server-side apply of a CRD, which crdschema.Compiler.AdmitCRD
+// does not do (415). The server does.
 func UnappliedCRDPatchType() *Status { return unsupported(appliedCRDPatchTypes) }
 
 func unsupported(types string) *Status {

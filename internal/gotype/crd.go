@@ -17,13 +17,24 @@ var (
 	CRDv1beta1 = crdV1beta1()
 	// InternalCRD is the type of the server's internal version, in which only the fields
 	// of type and metadata have JSON names. The server decodes it, but does not accept it.
-	InternalCRD = StructOf("apiextensions.", CRDKind, slices.Concat(ObjectMeta.Fields, TypeMetaFields(), []*Field{
+	InternalCRD = StructOf("apiextensions.", CRDKind, slices.Concat(embedded("ObjectMeta", ObjectMeta.Fields), TypeMetaFields(), []*Field{
 		Required("Spec", Any), Required("Status", Any),
 	})...)
 )
 
 // DefaultPort is the default port of the service of a webhook.
 const DefaultPort = 443
+
+// embedded returns the fields of an embedded struct.
+func embedded(name string, fields []*Field) []*Field {
+	out := make([]*Field, len(fields))
+	for i, f := range fields {
+		inner := *f
+		inner.Embedded = name
+		out[i] = &inner
+	}
+	return out
+}
 
 func crdV1() *Type {
 	const pkg = "v1."

@@ -20,6 +20,19 @@ var goOrder = map[string][]string{
 	"CustomResourceDefinitionSpec": {"group", "names", "scope", "versions", "conversion", "preserveUnknownFields"},
 }
 
+// GoFields returns the fields of a struct in the order of its Go type.
+func (t *Type) GoFields() []*Field {
+	names := goOrder[t.Struct]
+	if names == nil {
+		return t.Fields
+	}
+	fields := make([]*Field, len(names))
+	for i, name := range names {
+		fields[i] = t.Field(name)
+	}
+	return fields
+}
+
 // Encode returns v, a value in the form in which the server stores a t, as the server writes
 // it: with the fields of structs in the order of their Go types. The error is the error of w.
 //
@@ -82,11 +95,9 @@ func sortedNames(w *work.Tracker, m map[string]any) []string {
 }
 
 func (e *encoder) fields(m map[string]any, t *Type) {
-	names := goOrder[t.Struct]
-	if names == nil {
-		for _, f := range t.Fields {
-			names = append(names, f.Name)
-		}
+	names := make([]string, 0, len(t.Fields))
+	for _, f := range t.GoFields() {
+		names = append(names, f.Name)
 	}
 	e.members(m, names, func(name string) *Type { return t.Field(name).Type })
 }

@@ -22,7 +22,8 @@ type Field struct {
 	Name string
 	*Type
 	Presence keyword.Presence
-	Default  any // encoded instead of an absent field that is always encoded
+	Default  any    // encoded instead of an absent field that is always encoded
+	Embedded string // the name of the embedded struct that has the field, in errors
 }
 
 // IsPointer reports whether null sets the server's field to nil. Only the port of a
@@ -95,6 +96,18 @@ func (t *Type) SetFields(fields []*Field) {
 		if t.byName != nil {
 			t.byName[f.Name] = f
 		}
+	}
+}
+
+// GoKind returns the kind of a Go type that holds a scalar: "string", "int32".
+func (t *Type) GoKind() string {
+	switch t.Class {
+	case Flag:
+		return "bool"
+	case Integer, Number:
+		return t.Name
+	default:
+		return "string"
 	}
 }
 

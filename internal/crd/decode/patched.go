@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/decode"
 	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/gotype/decoder"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // expectedInternal is the kind that completes the kind of a patched CRD.
@@ -40,6 +41,16 @@ func ReadPatched(ctx context.Context, text []byte) (f Findings, undecodable stri
 	}
 	f.CRD, f.Strict, f.Silent = asV1(r.Object, f.typeMeta.Version), r.Strict, r.Silent
 	return f, "", nil
+}
+
+// Restored returns the findings about a CRD of v1 that the server has not decoded from text:
+// its type does not depend on its apiVersion and kind. unknown are the errors for its unknown
+// fields.
+func Restored(manifest map[string]any, unknown structural.Errors) Findings {
+	out := crd.Edit(manifest)
+	out.Set("apiVersion", expected.Group+"/"+expected.Version)
+	out.Set("kind", expected.Kind)
+	return Findings{CRD: out.Result(), Strict: unknown, typeMeta: expected}
 }
 
 // asV1 returns a decoded CRD of a version in the form of v1. The internal version has the

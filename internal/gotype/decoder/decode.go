@@ -57,6 +57,21 @@ func Decode(value map[string]any, t *gotype.Type, duplicates []string) Result {
 	return d.result(&n, t, ofYAML)
 }
 
+// DecodeValue decodes a normalized value as a t. The Detail of the error is the error of the
+// type's own decoder.
+func DecodeValue(value any, t *gotype.Type) (any, *field.Error) {
+	n := decode.NodeOf(value)
+	d := decoder{source: ofMap}
+	v, err := d.value(&n, t, nil)
+	if err == nil {
+		err = d.first
+	}
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
 // Parsed is a parsed text.
 type Parsed struct {
 	node decode.Node

@@ -111,13 +111,16 @@ func (d *decoder) structure(n *decode.Node, t *gotype.Type, m map[string]any) *f
 
 // field decodes a field of t, and sets the struct that errors name.
 func (d *decoder) field(c *decode.Child, t *gotype.Type, f *gotype.Field, held any) (any, *field.Error) {
-	within := d.within
+	within, outer := d.within, len(d.names)
+	if f.Embedded != "" {
+		d.names = append(d.names, f.Embedded)
+	}
 	d.within, d.names = t.Struct, append(d.names, c.Name)
 	v, err := d.elem(field.Field(c.Name), &c.Node, f.Type, held)
 	if err != nil {
 		return nil, err
 	}
-	d.within, d.names = within, d.names[:len(d.names)-1]
+	d.within, d.names = within, d.names[:outer]
 	return v, nil
 }
 

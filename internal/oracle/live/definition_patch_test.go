@@ -24,11 +24,12 @@ type definitionPatch struct {
 	Status      bool
 }
 
-// TestDefinitionPatches compares JSON patches and merge patches of crds and of their
+// TestDefinitionPatches compares JSON patches, merge patches and strategic merge patches of crds and of their
 // statuses with the running server, in dry runs.
 func TestDefinitionPatches(t *testing.T) {
 	parity.Run(t, "crd-json-patch", definitionPatches(t, jsonPatch, patches.JSON, fixedJSONPatches()), compareDefinitionPatch)
 	parity.Run(t, "crd-merge-patch", definitionPatches(t, mergePatch, patches.Merge, fixedDefinitionPatches()), compareDefinitionPatch)
+	parity.Run(t, "crd-strategic-patch", definitionPatches(t, strategicPatch, patches.Strategic, fixedStrategicPatches()), compareDefinitionPatch)
 }
 
 func definitionPatches(t *testing.T, contentType string, generated func(*rand.Rand, map[string]any) []byte, fixed []string) parity.Cases[definitionPatch] {
@@ -82,6 +83,35 @@ func fixedDefinitionPatches() []string {
 	)
 }
 
+// fixedStrategicPatches returns strategic merge patches that are not left to chance.
+func fixedStrategicPatches() []string {
+	return append(fixedDefinitionPatches(),
+		`{"$patch":"replace"}`, `{"$patch":"delete"}`, `{"$patch":"merge"}`, `{"$patch":1}`, `{"$patch":{}}`, `{"$patch":null}`,
+		`{"$retainKeys":["apiVersion","kind","metadata","spec","status"],"spec":{}}`, `{"$retainKeys":["spec"],"status":{}}`, `{"$retainKeys":1}`, `{"$retainKeys":[1,null]}`,
+		`{"spec":{"$patch":"delete"}}`, `{"spec":{"$patch":"replace","group":"a"}}`, `{"spec":{"names":{"$retainKeys":["plural","kind","singular","listKind"]}}}`,
+		`{"spec":{"names":{"$deleteFromPrimitiveList/shortNames":["ct","c"]}}}`, `{"spec":{"names":{"$deleteFromPrimitiveList/shortNames":[{}]}}}`, `{"spec":{"names":{"$deleteFromPrimitiveList/shortNames":null}}}`,
+		`{"spec":{"names":{"$setElementOrder/shortNames":["b","a"],"shortNames":["a","b"]}}}`, `{"spec":{"names":{"$setElementOrder/shortNames":["a","b"],"shortNames":["a","b"]}}}`,
+		`{"spec":{"names":{"$setElementOrder/shortNames":["x"]}}}`, `{"spec":{"names":{"$setElementOrder/shortNames":[]}}}`, `{"spec":{"names":{"$setElementOrder/kind":[]}}}`, `{"spec":{"names":{"$setElementOrder/odd":[]}}}`,
+		`{"spec":{"$setElementOrder/conversion":[]}}`, `{"spec":{"conversion":{"$setElementOrder/webhook":["a"]}}}`, `{"spec":{"$setElementOrder/names":["a"]}}`, `{"$setElementOrder/spec":1}`, `{"$setElementOrder/spec":["a"]}`,
+		`{"spec":{"$deleteFromPrimitiveList/versions":[{"name":"v1"}]}}`, `{"spec":{"$deleteFromPrimitiveList/versions":[["v1"]]}}`, `{"spec":{"$deleteFromPrimitiveList/versions":[]}}`,
+		`{"metadata":{"finalizers":["a/a","b/b","a/a"]}}`, `{"metadata":{"finalizers":[["a"]]}}`, `{"metadata":{"finalizers":[1]}}`, `{"metadata":{"finalizers":["a/a",1]}}`, `{"metadata":{"finalizers":[{"$patch":"delete"}]}}`,
+		`{"metadata":{"$setElementOrder/finalizers":["b/b","a/a"],"finalizers":["b/b"]}}`, `{"metadata":{"$setElementOrder/FINALIZERS":["b/b"],"FINALIZERS":["b/b"]}}`,
+		`{"metadata":{"ownerReferences":[{"$patch":"delete","uid":"u"}]}}`, `{"metadata":{"ownerReferences":[{"$patch":"replace"}]}}`, `{"metadata":{"labels":{"$setElementOrder/a":["a"]}}}`,
+		`{"metadata":{"labels":{"$patch":"replace","a":"b"}}}`, `{"metadata":{"labels":{"a":{"b":"c"}}}}`, `{"Spec":{"names":{}}}`, `{"SPEC":1}`, `{"spec":{"group":1.0}}`, `{"spec":{"versions":[{"$patch":"delete","name":"v1"}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":"x","storage":1}]}}`, `{"spec":{"versions":{"a":1}}}`, `{"spec":{"names":{"plural":1}}}`, `{"spec":{"names":{"plural":1.5}}}`, `{"spec":{"names":{"plural":true}}}`, `{"spec":{"names":{"plural":[]}}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"additionalPrinterColumns":[{"name":"a","type":"integer","jsonPath":".a","priority":4294967297}]}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"additionalPrinterColumns":[{"name":"a","type":"integer","jsonPath":".a","priority":1.5}]}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"additionalPrinterColumns":[{"name":"a","type":"integer","jsonPath":".a","priority":2.0}]}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","odd":1,"properties":{"a":{"type":"array","odd":1,"items":{"type":1}},"b":{"odd":1}}}}}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"array","items":{"type":"string","odd":1}},"b":{"type":"integer","odd":1,"default":null,"maximum":1,"minimum":0.5}}}}}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"object","additionalProperties":1}}}}}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"object","additionalProperties":{"type":"string","maxLength":"x"}}}}}}]}}`,
+		`{"spec":{"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":{"type":"object","properties":{"a":{"type":"string","maxLength":1.5,"pattern":1}}}}}]}}`,
+		`{"spec":{"conversion":{"strategy":"Webhook","webhook":{"clientConfig":{"caBundle":[65,300],"url":"https://a","service":{"port":1.0}},"conversionReviewVersions":["v1"]}}}}`,
+		`{"status":{"conditions":[{"type":"A","status":"True","lastTransitionTime":1}]}}`, `{"status":{"conditions":[null]}}`, `{"status":{"storedVersions":[null]}}`, `{"spec":{"versions":[null]}}`, `{"spec":{"names":{"shortNames":[null]}}}`,
+	)
+}
+
 // send returns the server's answer.
 func (p definitionPatch) send() live.Answer {
 	path := definitions + "/" + live.Name(p.Old)
@@ -92,6 +122,38 @@ func (p definitionPatch) send() live.Answer {
 	return recovered(func() live.Answer {
 		return p.server.DoText(http.MethodPatch, path+query, p.ContentType, []byte(p.Body.Text))
 	})
+}
+
+// sendFor returns the server's answer. A strategic merge patch is sent up to 30 times until
+// the answer is ours: the server takes the fields of a patch in random order.
+func (p definitionPatch) sendFor(c *parity.Check, ours crdschema.CRDResult) live.Answer {
+	first := p.send()
+	want := summaryOf(ours)
+	if p.ContentType != strategicPatch || first.Code == crashed || parity.Equal(want, summary(first)) {
+		return first
+	}
+	for range 30 {
+		if next := p.send(); parity.Equal(want, summary(next)) {
+			c.Equal("first answer", want, summary(first), parity.Row("D112", func() any { return summary(next) }))
+			return next
+		}
+	}
+	return first
+}
+
+// summaryOf returns what tells answers apart: the object, or code and message.
+func summaryOf(ours crdschema.CRDResult) any {
+	if status := ours.Status(); status != nil {
+		return map[string]any{"code": int64(status.Code), "message": status.Message}
+	}
+	return spelled(ours.Object)
+}
+
+func summary(theirs live.Answer) any {
+	if !theirs.Accepted() {
+		return map[string]any{"code": int64(theirs.Code), "message": theirs.Message()}
+	}
+	return spelled(theirs.Body, theirs.Text...)
 }
 
 func compareDefinitionPatch(c *parity.Check, p definitionPatch) {
@@ -106,7 +168,7 @@ func compareDefinitionPatch(c *parity.Check, p definitionPatch) {
 		c.Fail("error", nil, nil, "%v", err)
 		return
 	}
-	theirs := p.send()
+	theirs := p.sendFor(c, ours)
 	switch {
 	case theirs.Code == crashed:
 		compareCrash(c, p.ContentType, int64(codeOf(ours, p.Old)))

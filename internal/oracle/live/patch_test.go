@@ -16,8 +16,9 @@ import (
 )
 
 const (
-	jsonPatch  = "application/json-patch+json"
-	mergePatch = "application/merge-patch+json"
+	jsonPatch      = "application/json-patch+json"
+	mergePatch     = "application/merge-patch+json"
+	strategicPatch = "application/strategic-merge-patch+json"
 )
 
 // patchCase is a request with a patch of a stored object.
