@@ -48,18 +48,19 @@ func (w *definitionAdmission) mergeStrategically(ctx context.Context, stored map
 
 // readStrategic decodes the patch. The error is the server's, or a failure.
 func (w *definitionAdmission) readStrategic(ctx context.Context) (map[string]any, error) {
+	fields, err := decode.MergePatchFields(ctx, w.patch.body)
+	if err != nil {
+		return nil, err
+	}
 	doc, err := decode.JSON(ctx, w.patch.body)
 	if err != nil {
 		return nil, withoutPosition(err)
 	}
-	patch, isObject := doc.Value.(map[string]any)
-	if !isObject && doc.Value != nil {
-		return nil, errors.New(gotype.WrongType(gotype.JSONType(doc.Value), "map[string]interface {}"))
-	}
 	if w.patch.validation != Ignore {
-		w.patch.fields, err = decode.MergePatchFields(ctx, w.patch.body)
+		w.patch.fields = fields
 	}
-	return patch, err
+	patch, _ := doc.Value.(map[string]any) // or nil for null
+	return patch, nil
 }
 
 func withoutPosition(err error) error {

@@ -7,7 +7,7 @@ import (
 )
 
 // list merges a patch into a list, or deletes the values of the patch from it.
-func (m *merger) list(list, patch []any, at place, deletes bool) ([]any, error) {
+func (m *merger) list(list, patch []any, at fieldMeta, deletes bool) ([]any, error) {
 	if !at.merges && !deletes {
 		return patch, nil
 	}
@@ -194,7 +194,7 @@ func (l *lists) noKey(object map[string]any) error {
 
 // mergeElements merges each element of the patch into the element of list with its key, or
 // appends it.
-func (l *lists) mergeElements(list, patch []any, at place) ([]any, error) {
+func (l *lists) mergeElements(list, patch []any, at fieldMeta) ([]any, error) {
 	found := l.indices(list)
 	for _, e := range patch {
 		object := e.(map[string]any)
@@ -208,7 +208,7 @@ func (l *lists) mergeElements(list, patch []any, at place) ([]any, error) {
 			list = append(list, e)
 			continue
 		}
-		merged, err := l.merger.objects(list[i].(map[string]any), object, place{t: at.t})
+		merged, err := l.merger.objects(list[i].(map[string]any), object, fieldMeta{t: at.t})
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ const (
 // as the merge leaves it. The error is an [*Error], or the error of w.
 func Merge(w *work.Tracker, object, patch map[string]any, t *gotype.Type) (map[string]any, error) {
 	m := merger{work: w}
-	out, err := m.objects(object, patch, place{t: t})
+	out, err := m.objects(object, patch, fieldMeta{t: t})
 	if w.Failed() {
 		return nil, w.Err()
 	}
@@ -33,7 +33,7 @@ func Merge(w *work.Tracker, object, patch map[string]any, t *gotype.Type) (map[s
 type merger struct{ work *work.Tracker }
 
 // objects merges patch into object. nil is an empty object.
-func (m *merger) objects(object, patch map[string]any, at place) (map[string]any, error) {
+func (m *merger) objects(object, patch map[string]any, at fieldMeta) (map[string]any, error) {
 	if what, found := patch[directive]; found {
 		return replaced(what, patch)
 	}
@@ -106,7 +106,7 @@ func (m *merger) retain(object, patch map[string]any) error {
 }
 
 // field merges one field of a patch into object.
-func (m *merger) field(object map[string]any, name string, v any, at place) error {
+func (m *merger) field(object map[string]any, name string, v any, at fieldMeta) error {
 	if !m.work.Step(1) {
 		return m.work.Err()
 	}
@@ -134,7 +134,7 @@ func (m *merger) field(object map[string]any, name string, v any, at place) erro
 }
 
 // value merges v into a field that has a value of the same Go type.
-func (m *merger) value(object map[string]any, name string, v any, deletes bool, at place) error {
+func (m *merger) value(object map[string]any, name string, v any, deletes bool, at fieldMeta) error {
 	switch old := object[name].(type) {
 	case map[string]any:
 		inner, err := at.field(name)

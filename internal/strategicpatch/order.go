@@ -9,7 +9,7 @@ import (
 
 // orderLists merges the lists that $setElementOrder is about, and orders them. It takes both
 // out of the patch.
-func (m *merger) orderLists(object, patch map[string]any, at place) error {
+func (m *merger) orderLists(object, patch map[string]any, at fieldMeta) error {
 	for _, name := range m.names(patch) {
 		if !strings.HasPrefix(name, setOrder) {
 			continue
@@ -23,7 +23,7 @@ func (m *merger) orderLists(object, patch map[string]any, at place) error {
 	return nil
 }
 
-func (m *merger) orderList(object, patch map[string]any, directive string, order any, at place) error {
+func (m *merger) orderList(object, patch map[string]any, directive string, order any, at fieldMeta) error {
 	ordered, isList := order.([]any)
 	if !isList {
 		return notAList(order)
@@ -54,7 +54,7 @@ type orderedList struct {
 	order             []any
 	list, patch       []any // nil if they are missing
 	inObject, inPatch bool
-	at                place
+	at                fieldMeta
 }
 
 func (o *orderedList) find(object, patch map[string]any) error {

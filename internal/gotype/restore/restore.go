@@ -124,7 +124,7 @@ func (r *restorer) inner(step field.Step, v any, t *gotype.Type) (any, error) {
 	return v, err
 }
 
-// mapOf does not add the keys to the path, as the server does not.
+// mapOf restores a map. As on the server, the path of unknown fields lacks its keys.
 func (r *restorer) mapOf(v any, t *gotype.Type) (any, error) {
 	object, isObject := v.(map[string]any)
 	if !isObject {
@@ -163,7 +163,7 @@ func (r *restorer) listOf(v any, t *gotype.Type) (any, error) {
 	return out, nil
 }
 
-// zero returns the zero value of an element, which is encoded.
+// zero returns the zero value of an element: the server encodes it.
 func zero(t *gotype.Type) any {
 	switch t.Class {
 	case gotype.Text:

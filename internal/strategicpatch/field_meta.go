@@ -7,8 +7,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
-// place is the type of a value, and how the elements of a list merge.
-type place struct {
+// fieldMeta is the type of a value, and how the elements of a list merge.
+type fieldMeta struct {
 	t       *gotype.Type
 	pointer bool
 	merges  bool
@@ -23,17 +23,17 @@ var merging = map[*gotype.Type]map[string]string{
 	gotype.ObjectMeta: {"finalizers": "", "ownerReferences": "uid"},
 }
 
-// field returns the place of a field.
-func (p place) field(name string) (place, error) {
+// field returns the type of a field.
+func (p fieldMeta) field(name string) (fieldMeta, error) {
 	if p.t.Class != gotype.Struct {
-		return place{}, unexpected("merging an object in json but data type is not struct, instead is: " + kindOf(p.t))
+		return fieldMeta{}, unexpected("merging an object in json but data type is not struct, instead is: " + kindOf(p.t))
 	}
 	f := lookUp(p.t, name)
 	if f == nil {
-		return place{}, unexpected(fmt.Sprintf("unable to find api field in struct %s for the json field %q", p.t.Struct, name))
+		return fieldMeta{}, unexpected(fmt.Sprintf("unable to find api field in struct %s for the json field %q", p.t.Struct, name))
 	}
 	key, merges := merging[p.t][f.Name]
-	return place{t: f.Type, pointer: f.IsPointer(), merges: merges, key: key}, nil
+	return fieldMeta{t: f.Type, pointer: f.IsPointer(), merges: merges, key: key}, nil
 }
 
 // lookUp returns the field with a name, or the first one whose name differs only in case.
@@ -49,24 +49,24 @@ func lookUp(t *gotype.Type, name string) *gotype.Field {
 	return nil
 }
 
-// elements returns the place of the elements of a list.
-func (p place) elements(name string) (place, error) {
+// elements returns the type of the elements of a list.
+func (p fieldMeta) elements(name string) (fieldMeta, error) {
 	list, err := p.field(name)
 	switch {
 	case err != nil:
-		return place{}, err
+		return fieldMeta{}, err
 	case list.t.Class == gotype.List, list.t.Class == gotype.Base64:
 		list.t, list.pointer = list.t.Elem, false
 	case list.pointer:
 		list.pointer = false
 	default:
-		return place{}, unexpected("expected slice or array type, but got: " + p.kind())
+		return fieldMeta{}, unexpected("expected slice or array type, but got: " + p.kind())
 	}
 	return list, nil
 }
 
 // kind returns the kind of the Go type, in the server's words.
-func (p place) kind() string {
+func (p fieldMeta) kind() string {
 	if p.pointer {
 		return "ptr"
 	}
