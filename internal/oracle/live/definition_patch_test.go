@@ -141,17 +141,25 @@ func (p definitionPatch) sendFor(c *parity.Check, ours crdschema.CRDResult) live
 	return first
 }
 
+// rejection returns the code and, unless it lists several errors, the message.
+func rejection(code int, message string) any {
+	if strings.Contains(message, " is invalid: [") {
+		message = ""
+	}
+	return map[string]any{"code": int64(code), "message": message}
+}
+
 // summaryOf returns what tells answers apart: the object, or code and message.
 func summaryOf(ours crdschema.CRDResult) any {
 	if status := ours.Status(); status != nil {
-		return map[string]any{"code": int64(status.Code), "message": status.Message}
+		return rejection(status.Code, status.Message)
 	}
 	return spelled(ours.Object)
 }
 
 func summary(theirs live.Answer) any {
 	if !theirs.Accepted() {
-		return map[string]any{"code": int64(theirs.Code), "message": theirs.Message()}
+		return rejection(theirs.Code, theirs.Message())
 	}
 	return spelled(theirs.Body, theirs.Text...)
 }
