@@ -91,6 +91,8 @@
 // are equal if all fields visible to rules are equal and, among the other fields, if those
 // in both objects are equal: {x: 1} equals {y: 2} if neither field is declared.
 //
+// [Compiler.Try] evaluates one rule, and says which parts of it decided.
+//
 // Every evaluation has exactly the same cost as on a server. One expression may cost
 // [CallLimit] and an object [ObjectBudget], unless the [Input] sets other limits. Exceeding
 // a limit ends the evaluation with an error and sets Result.Exhausted. If a

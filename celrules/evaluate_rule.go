@@ -33,7 +33,7 @@ func (e *evaluation) ownRules(n *ruleNode, v, old any) bool {
 		e.fail(n, 0, codes.RuleSelfUntyped, codes.RuleUntypedDetail(codes.RuleSelfUntypedDetail))
 		return true
 	}
-	if n.rules.NumRules() == 0 {
+	if n.numRules() == 0 {
 		return true
 	}
 	if e.budget <= 0 {
@@ -62,7 +62,7 @@ func (e *evaluation) observed(vars *variables, i int, r *runnableRule) bool {
 	more := e.rule(vars, i, r)
 	e.observe(Evaluation{
 		Path: e.path.steps(), RulePath: e.path.rule(i), Transition: r.usesOld(), Correlated: vars.old != nil,
-		Skipped: r.skips(vars.old), Passed: e.found() == before,
+		Skipped: r.skips(vars.old), Passed: e.found() == before, decided: func() []PartValue { return e.decided(vars, r) },
 	})
 	return more
 }

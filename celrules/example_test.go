@@ -204,6 +204,44 @@ func ExampleRules_ExplainCost() {
 	// properties[hosts].items: maxLength 253
 }
 
+// One rule with one value, with the values that decided.
+func ExampleCompiler_Try() {
+	out, err := celrules.NewCompiler().Try(context.Background(), celrules.Trial{
+		Schema: schema(replicas).Property("spec"),
+		Rule:   structural.Rule{Rule: "self.min <= self.max", Message: "min is greater than max"},
+		Self:   map[string]any{"min": 20, "max": 10},
+	})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(out.String())
+	fmt.Println(out.Errors[0].Detail, "for", out.Cost)
+	for _, v := range out.Values {
+		fmt.Println(v.String())
+	}
+	// Output:
+	// <nil>: Invalid value: min is greater than max (self.min = 20, self.max = 10)
+	// min is greater than max for 5
+	// self.min = 20
+	// self.max = 10
+}
+
+// The values that decided, for each failed rule of an object.
+func ExampleEvaluation_Values() {
+	rules := celrules.Compile(schema(names), structural.Resource)
+	_, err := rules.Validate(context.Background(), celrules.Input{
+		Object:  map[string]any{"few": []any{"kube", "a", "B"}},
+		Observe: func(e celrules.Evaluation) { fmt.Println(e.Path, e.Passed, e.Values()) },
+	})
+	if err != nil {
+		panic(err)
+	}
+	// Output:
+	// few[0] false [self = "kube"]
+	// few[1] true []
+	// few[2] false [self = "B"]
+}
+
 // The smallest number of limits that makes an expensive rule fit, as large as possible.
 func ExampleRules_SuggestBounds() {
 	rules := celrules.Compile(schema(hosts), structural.Resource)

@@ -22,6 +22,8 @@ type ruleNode struct {
 	properties []propertyNode // in byte order of their names
 	allOf      []branchNode
 	extended   bool // see celtype.ExtendsResource
+	// tried is the only rule, in place of the rules of the schema; nil: it has these.
+	tried []structural.Rule
 
 	compiled atomic.Pointer[compiledRules] // nil: not needed yet
 }
@@ -139,7 +141,21 @@ func (b *treeBuilder) propertyType(n *ruleNode, name string, schema *structural.
 	}
 }
 
-func (n *ruleNode) untyped() bool { return n.declType == nil && n.rules.NumRules() > 0 }
+func (n *ruleNode) untyped() bool { return n.declType == nil && n.numRules() > 0 }
+
+func (n *ruleNode) numRules() int {
+	if n.tried != nil {
+		return len(n.tried)
+	}
+	return n.rules.NumRules()
+}
+
+func (n *ruleNode) ruleList() []structural.Rule {
+	if n.tried != nil {
+		return n.tried
+	}
+	return n.rules.Rules()
+}
 
 // compile compiles the rules of n once. It returns nil if the call has to end. Overlapping
 // calls do not wait for each other, so each ends with its own context.
@@ -149,7 +165,7 @@ func (n *ruleNode) compile(c *Compiler, w *work.Tracker) *compiledRules {
 	}
 	out := &compiledRules{}
 	if n.declType != nil {
-		out.rules = make([]runnableRule, n.rules.NumRules())
+		out.rules = make([]runnableRule, n.numRules())
 	}
 	for i := range out.rules { // this error remains if the compiler panics
 		out.rules[i].conditionErr = compilerPanicked
@@ -159,7 +175,7 @@ func (n *ruleNode) compile(c *Compiler, w *work.Tracker) *compiledRules {
 			n.compiled.CompareAndSwap(nil, out)
 		}
 	}()
-	for i, r := range n.rules.Rules() {
+	for i, r := range n.ruleList() {
 		if len(out.rules) == 0 {
 			break
 		}

@@ -54,6 +54,8 @@ type Evaluation struct {
 	Correlated, Skipped bool
 	// Passed reports whether the rule found no error, tolerated or not.
 	Passed bool
+
+	decided func() []PartValue
 }
 
 // Tolerance selects whether an update may keep errors in unchanged parts.

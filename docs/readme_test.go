@@ -372,3 +372,27 @@ func Example_minimumVersion() {
 	// since 1.35 at spec.versions[0].schema.openAPIV3Schema.x-kubernetes-validations[0].rule
 	// format k8s-short-name checked since 1.35 at spec.versions[0].schema.openAPIV3Schema.properties[name].format
 }
+
+func Example_try() {
+	ctx := context.Background()
+	schema, err := readSchema(ctx, `{type: object, properties: {
+		replicas: {type: integer}, maxReplicas: {type: integer}, hosts: {type: array, items: {type: string}}}}`)
+	if err != nil {
+		panic(err)
+	}
+	spec := map[string]any{"replicas": 20, "maxReplicas": 10, "hosts": []any{"a.example.com", "b..example.com"}}
+	compiler := celrules.NewCompiler()
+	for _, rule := range []string{
+		"self.replicas <= self.maxReplicas && self.replicas > 0",
+		"self.hosts.all(h, !h.contains('..'))",
+	} {
+		out, err := compiler.Try(ctx, celrules.Trial{Schema: schema, Rule: structural.Rule{Rule: rule, Message: "no"}, Self: spec})
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(out)
+	}
+	// Output:
+	// <nil>: Invalid value: no (self.replicas = 20, self.maxReplicas = 10)
+	// <nil>: Invalid value: no (self.hosts.filter(h, !(!h.contains(".."))) = ["b..example.com"])
+}
