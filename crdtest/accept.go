@@ -11,13 +11,37 @@ func Accept(t T, d *Definition, object Object, opts ...Option) []Answer {
 }
 
 // Reject fails the test unless a server rejects each of the objects with an error of the code
-// (docs/ERRORS.md; or the reason of a Status, "Conflict") whose path is pathOrPart, or whose
-// message contains it. Empty texts match all codes and errors. Other errors are allowed. A
-// failure shows the server's errors and how the nearest one differs. See [Try] for what is
-// filled in.
+// (docs/ERRORS.md; or the reason of a Status, "Conflict") at a path or with a part of a message:
+// pathOrPart is the whole path of the value, "spec.ports[0].name", unless it has white space. Empty texts match
+// all codes and errors. Other errors are allowed: see [RejectOnly]. A failure shows the server's errors and how
+// the nearest one differs. See [Try] for what is filled in.
 func Reject(t T, d *Definition, object Object, code, pathOrPart string, opts ...Option) []Answer {
 	t.Helper()
-	return expectAll(t, d, object, expectation{errors: []wanted{{code: code, part: pathOrPart}}, others: true}, opts)
+	w := wanted{code: code}.pathOrPart(pathOrPart)
+	return expectAll(t, d, object, expectation{errors: []wanted{w}, others: true}, opts)
+}
+
+// Expected is an error that [RejectOnly] expects. Empty fields match everything.
+type Expected struct {
+	// Code and Path are as in [Problem].
+	Code, Path string
+	// Part is a part of the message.
+	Part string
+}
+
+// RejectOnly fails the test unless a server rejects each of the objects with exactly these errors, in any order. The error
+// rules-not-checked, after errors of values, counts, too. No expected error ends the test.
+func RejectOnly(t T, d *Definition, object Object, errors []Expected, opts ...Option) []Answer {
+	t.Helper()
+	if len(errors) == 0 {
+		t.Fatalf("no verdict: no error is expected")
+		return nil
+	}
+	var e expectation
+	for _, x := range errors {
+		e.errors = append(e.errors, wanted{code: x.Code, path: x.Path, part: x.Part})
+	}
+	return expectAll(t, d, object, e, opts)
 }
 
 func expectAll(t T, d *Definition, object Object, e expectation, opts []Option) []Answer {

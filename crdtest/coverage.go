@@ -62,13 +62,17 @@ type Coverage struct {
 	points []*Point
 	byPath map[pointKey]*Point
 	nodes  map[string]*coveredNode
+	// same reports whether definitions, read again, have the CRD.
+	same map[*Definition]bool
+	// objects is the number of recorded objects.
+	objects int
 }
 
 type pointKey struct{ version, path string }
 
 // NewCoverage returns a Coverage of all versions of a definition, with nothing seen.
 func NewCoverage(d *Definition) *Coverage {
-	c := &Coverage{definition: d, byPath: map[pointKey]*Point{}, nodes: map[string]*coveredNode{}}
+	c := &Coverage{definition: d, byPath: map[pointKey]*Point{}, nodes: map[string]*coveredNode{}, same: map[*Definition]bool{}}
 	for _, name := range d.compiled.Versions() {
 		version, _ := d.compiled.Version(name)
 		b := coverageBuilder{coverage: c, version: name, root: schemaPath(d.source.object, name)}
@@ -121,56 +125,56 @@ func (c *Coverage) Share() float64 {
 }
 
 // Require fails the test unless at least a share of the points, from 0 to 1, is covered. A failure lists
-// the others.
+// the others. Another share ends the test.
 func (c *Coverage) Require(t T, share float64) {
 	t.Helper()
-	if got := c.Share(); got < share {
-		var lines []string
-		for _, p := range c.Missing() {
-			lines = append(lines, p.String())
-		}
-		t.Errorf("coverage is %.1f%% instead of %.1f%%:\n\t%s", 100*got, 100*share, strings.Join(lines, "\n\t"))
+	if !(share >= 0 && share <= 1) {
+		t.Fatalf("the share is %v instead of 0 to 1: 0.9 is 90%%", share)
+		return
 	}
+	got := c.Share()
+	if got >= share {
+		return
+	}
+	lines := []string{fmt.Sprintf("coverage is %.1f%% instead of %.1f%%:", 100*got, 100*share)}
+	if c.requests() == 0 {
+		lines = append(lines, "no request to "+c.definition.compiled.Name()+" had this coverage")
+	}
+	for _, p := range c.Missing() {
+		lines = append(lines, p.String())
+	}
+	t.Errorf("%s", strings.Join(lines, "\n\t"))
+}
+
+func (c *Coverage) requests() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.objects
 }
 
 // MarshalJSON returns the points as a list.
 func (c *Coverage) MarshalJSON() ([]byte, error) { return json.Marshal(c.Points()) }
 
-// LCOV returns the points as a tracefile of lcov: a branch that holds and one that does not for
-// each point, and for a value of an enum only the first.
-func (c *Coverage) LCOV() string {
-	var text strings.Builder
-	fmt.Fprintf(&text, "TN:\nSF:%s\n", c.definition.source.file)
-	for i, p := range c.Points() {
-		line := lineOf(p.Position)
-		fmt.Fprintf(&text, "BRDA:%s,%d,0,%s\n", line, i, taken(p.True))
-		if p.Kind != "value" {
-			fmt.Fprintf(&text, "BRDA:%s,%d,1,%s\n", line, i, taken(p.False))
-		}
+// isOf reports whether c is of the CRD of d, which may have been read again. Another CRD of this name is an
+// error.
+func (c *Coverage) isOf(d *Definition) (bool, error) {
+	if c.definition == d {
+		return true, nil
 	}
-	text.WriteString("end_of_record\n")
-	return text.String()
-}
-
-func taken(n int) string {
-	if n == 0 {
-		return "-"
+	if c.definition.compiled.Name() != d.compiled.Name() {
+		return false, nil
 	}
-	return fmt.Sprint(n)
-}
-
-// lineOf returns the line of a position "file:line:column".
-func lineOf(position string) string {
-	rest := position[:strings.LastIndexByte(position, ':')]
-	return rest[strings.LastIndexByte(rest, ':')+1:]
-}
-
-// check returns an error unless c, which may be nil, is for the definition.
-func (c *Coverage) check(d *Definition) error {
-	if c != nil && c.definition != d {
-		return fmt.Errorf("the coverage is of the definition at %s, the request of that at %s", c.definition.Position(), d.Position())
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	same, known := c.same[d]
+	if !known {
+		same = structural.Equal(c.definition.source.object, d.source.object)
+		c.same[d] = same
 	}
-	return nil
+	if !same {
+		return false, fmt.Errorf("the coverage is of the CRD at %s, the request of another CRD with this name at %s", c.definition.Position(), d.Position())
+	}
+	return true, nil
 }
 
 // observer returns the function that records the rules of a request at a version.
@@ -200,6 +204,9 @@ func (c *Coverage) record(ctx context.Context, version string, result crdschema.
 	if c == nil || result.Validated == nil {
 		return nil
 	}
+	c.mu.Lock()
+	c.objects++
+	c.mu.Unlock()
 	w := coverageWalk{ctx: ctx, coverage: c, version: version, defaulted: map[string]bool{}, violated: map[violation]bool{}}
 	for _, path := range result.Defaulted {
 		w.defaulted[path.Pointer()] = true

@@ -56,7 +56,7 @@ func TestReject(t *testing.T) {
 	crdtest.Reject(f, d, crdtest.YAML(cronTab("{replicas: 11}")), "minimum", "spec.replicas")
 	require.Len(t, f.failures, 1)
 	assert.Equal(t, []string{
-		"text:1:1: missing: code minimum, path or part of the message spec.replicas",
+		"text:1:1: missing: code minimum, path spec.replicas",
 		"nearest: text:3:8: spec.replicas: Invalid value: 11: spec.replicas in body should be less than or equal to 10 (code maximum): the code is \"maximum\" instead of \"minimum\"",
 		"not expected: text:3:8: spec.replicas: Invalid value: 11: spec.replicas in body should be less than or equal to 10 (code maximum)",
 	}, strings.Split(f.failures[0], "\n\t"))
@@ -74,15 +74,15 @@ func TestOtherKind(t *testing.T) {
 	f := newFake(t)
 	crdtest.Reject(f, crontabs(t), crdtest.YAML("\napiVersion: v1\nkind: ConfigMap\n"), "", "")
 	assert.Empty(t, f.failures)
-	assert.Equal(t, `no verdict: text:2:1: the group "v1" and kind "ConfigMap" of the object are not those of the definition crontabs.stable.example.com, "stable.example.com" and "CronTab"`, f.fatal)
+	assert.Equal(t, `no verdict: text:2:1: the object with apiVersion "v1" and kind "ConfigMap" is not of the definition crontabs.stable.example.com, with group "stable.example.com" and kind "CronTab"`, f.fatal)
 }
 
 func TestMistakes(t *testing.T) {
 	crd, err := os.ReadFile("testdata/crontabs.yaml")
 	require.NoError(t, err)
 	for name, c := range map[string]struct{ table, want string }{
-		"an unknown field":  {"crd: crd.yaml\ncases:\n- name: a\n  objekt: {}\n  object: {}\n  expect: accepted\n", `t.yaml:4:3: unknown field "objekt"; the fields are name, crd, as, old, base, object, patch, fieldValidation, version, expect`},
-		"a missing file":    {"crd: other.yaml\ncases:\n- {name: a, object: {}, expect: accepted}\n", "t.yaml:1:1: open other.yaml: file does not exist\nt.yaml:3:3: neither the case nor the table has a crd"},
+		"an unknown field":  {"crd: crd.yaml\ncases:\n- name: a\n  objekt: {}\n  object: {}\n  expect: accepted\n", `t.yaml:4:3: unknown field "objekt"; the fields are name, crd, as, old, oldIsInvalid, base, object, patch, fieldValidation, version, expect`},
+		"a missing file":    {"crd: other.yaml\ncases:\n- {name: a, object: {}, expect: accepted}\n", "t.yaml:1:1: open other.yaml: file does not exist"},
 		"a name used twice": {"crd: crd.yaml\ncases:\n- {name: a, object: {}, expect: accepted}\n- {name: a, object: {}, expect: accepted}\n", `t.yaml:4:3: the case "a" is also at t.yaml:3:3`},
 		"an unknown case":   {"crd: crd.yaml\ncases:\n- {name: a, old: b, object: {}, expect: accepted}\n", `t.yaml:3:13: there is no earlier case "b"`},
 		"no cases":          {"crd: crd.yaml\ncases: []\n", "t.yaml: there is no case"},
@@ -122,7 +122,7 @@ cases:
 	assert.False(t, outcomes[1].Passed())
 	assert.EqualError(t, outcomes[1].Err, `t.yaml:6:3: the server does not store the object of the case "refused": it is not accepted`)
 	assert.False(t, outcomes[2].Passed())
-	assert.EqualError(t, outcomes[2].Err, `t.yaml:10:3: no definition has the group "v1" and kind "Pod" of the object`)
+	assert.EqualError(t, outcomes[2].Err, `t.yaml:10:3: the object with apiVersion "v1" and kind "Pod" is not of the definitions crontabs.stable.example.com`)
 }
 
 func TestLoad(t *testing.T) {
@@ -144,54 +144,4 @@ func TestLoad(t *testing.T) {
 	require.NoError(t, err)
 	_, err = ds.Named("a")
 	assert.EqualError(t, err, "there is no CustomResourceDefinition a among crontabs.stable.example.com")
-}
-
-func TestUpgrade(t *testing.T) {
-	text, err := os.ReadFile("testdata/crontabs.yaml")
-	require.NoError(t, err)
-	changed := strings.NewReplacer("maximum: 10, default: 1}", "maximum: 5, default: 1}\n              size: {type: string, default: s}",
-		"policy: {type: string, enum: [Allow, Forbid]}", "mode: {type: string}", "!has(self.policy) || self.policy == 'Allow' || self.replicas > 0", "true",
-		"!has(oldSelf.policy) || has(self.policy)", "self.replicas == oldSelf.replicas || true").Replace(string(text))
-	ds, err := crdtest.Parse(t.Context(), "new.yaml", []byte(changed))
-	require.NoError(t, err)
-	f := newFake(t)
-	changes := crdtest.Upgrade(f, crontabs(t), ds.All()[0], crdtest.YAML(cronTab("{replicas: 7, policy: Allow}")), crdtest.YAML(cronTab("{replicas: 2}")))
-	require.Len(t, changes, 2)
-	assert.False(t, changes[0].Harmless())
-	assert.Equal(t, "text:1:1: object\n\tinvalid, tolerated while unchanged: spec.replicas: Invalid value: 7: spec.replicas in body should be less than or equal to 5\n\tpruned: spec.policy\n\tdefaulted: spec.size", changes[0].String())
-	assert.True(t, changes[1].Harmless())
-	assert.Equal(t, []string{changes[0].String()}, f.failures)
-}
-
-func TestCoverage(t *testing.T) {
-	d := crontabs(t)
-	c := crdtest.NewCoverage(d)
-	with := crdtest.WithCoverage(c)
-	crdtest.Accept(t, d, crdtest.YAML(cronTab("{policy: Allow}")), with)
-	crdtest.Reject(t, d, crdtest.YAML(cronTab("{policy: Forbid, replicas: 0}")), "rule-failed", "spec", with)
-	crdtest.Reject(t, d, crdtest.YAML(cronTab("{replicas: 11}")), "maximum", "", with)
-	var got []string
-	for _, p := range c.Points() {
-		got = append(got, p.String())
-	}
-	assert.Equal(t, []string{
-		"crontabs.yaml:26:15: rule properties[spec].x-kubernetes-validations[0] of v1: covered",
-		"crontabs.yaml:28:15: rule properties[spec].x-kubernetes-validations[1] of v1: never seen",
-		"crontabs.yaml:24:38: bound properties[spec].properties[policy].enum of v1: never false",
-		"crontabs.yaml:24:45: value properties[spec].properties[policy].enum[0] of v1: covered",
-		"crontabs.yaml:24:52: value properties[spec].properties[policy].enum[1] of v1: covered",
-		"crontabs.yaml:23:41: bound properties[spec].properties[replicas].minimum of v1: never false",
-		"crontabs.yaml:23:53: bound properties[spec].properties[replicas].maximum of v1: covered",
-		"crontabs.yaml:23:66: default properties[spec].properties[replicas].default of v1: covered",
-		"crontabs.yaml:33:41: bound properties[status].properties[replicas].maximum of v1: never seen",
-	}, got)
-	assert.InDelta(t, 5.0/9, c.Share(), 1e-9)
-	f := newFake(t)
-	c.Require(f, 0.5)
-	assert.Empty(t, f.failures)
-	c.Require(f, 0.6)
-	require.Len(t, f.failures, 1)
-	assert.Contains(t, c.LCOV(), "BRDA:23,5,0,")
-	_, err := crdtest.Try(t.Context(), crontabs(t), crdtest.YAML(cronTab("{}")), with)
-	assert.ErrorContains(t, err, "the coverage is of the definition at crontabs.yaml:1:1")
 }

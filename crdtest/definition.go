@@ -51,28 +51,47 @@ func (ds *Definitions) Named(name string) (*Definition, error) {
 
 // find returns the definition of an object's group and kind.
 func (ds *Definitions) find(obj map[string]any) (*Definition, error) {
-	group, kind := groupKind(obj)
+	t := typeOf(obj)
+	var names []string
 	for _, d := range ds.list {
-		if d.compiled.Group() == group && d.compiled.Kind() == kind {
+		if d.declares(t) {
 			return d, nil
 		}
+		names = append(names, d.compiled.Name())
 	}
-	return nil, fmt.Errorf("no definition has the group %q and kind %q of the object", group, kind)
+	return nil, fmt.Errorf("%v is not of the definitions %s", t, strings.Join(names, ", "))
 }
 
-func groupKind(obj map[string]any) (group, kind string) {
-	apiVersion, _ := obj["apiVersion"].(string)
-	group, _, _ = strings.Cut(apiVersion, "/")
-	kind, _ = obj["kind"].(string)
-	return group, kind
+// declares reports whether a type has the group and kind of the definition.
+func (d *Definition) declares(t objectType) bool {
+	return d.compiled.Group() == t.group && d.compiled.Kind() == t.kind
+}
+
+// objectType is the apiVersion and kind of an object.
+type objectType struct{ apiVersion, group, version, kind string }
+
+func typeOf(obj map[string]any) (t objectType) {
+	t.apiVersion, _ = obj["apiVersion"].(string)
+	t.kind, _ = obj["kind"].(string)
+	var hasGroup bool
+	if t.group, t.version, hasGroup = strings.Cut(t.apiVersion, "/"); !hasGroup {
+		t.group, t.version = "", t.apiVersion
+	}
+	return t
+}
+
+// String returns the type as a part of a sentence.
+func (t objectType) String() string {
+	return fmt.Sprintf("the object with apiVersion %q and kind %q", t.apiVersion, t.kind)
 }
 
 // Load returns the definitions of the CRDs in a file of fsys, or of all files in and below a
 // folder whose names end in .yaml, .yml or .json: YAML or JSON, with any number of documents
 // and lists. Other objects are ignored.
 //
-// The error lists every reason why a server would reject a CRD, with file, line and column.
-// It is an error if there is no CRD, or if two have one name.
+// The error lists every reason why a server would reject a CRD, with file, line and column, and
+// every unknown or repeated field, unless [WithUnknownFields] allows them: a server drops a
+// misspelled keyword. It is an error if there is no CRD, or if two have one name.
 func Load(ctx context.Context, fsys fs.FS, name string, opts ...LoadOption) (*Definitions, error) {
 	items, err := readFiles(ctx, fsys, name)
 	if err != nil {
@@ -91,12 +110,27 @@ func Parse(ctx context.Context, file string, text []byte, opts ...LoadOption) (*
 	return load(ctx, file, items, opts)
 }
 
+// MustLoadOne returns the only definition of a file or folder. An error ends the test.
+func MustLoadOne(t T, fsys fs.FS, name string, opts ...LoadOption) *Definition {
+	t.Helper()
+	ds := MustLoad(t, fsys, name, opts...)
+	if ds == nil {
+		return nil
+	}
+	if len(ds.list) > 1 {
+		t.Fatalf("%s: there are %d CustomResourceDefinitions instead of one", name, len(ds.list))
+		return nil
+	}
+	return ds.list[0]
+}
+
 // MustLoad returns what [Load] returns. An error ends the test.
 func MustLoad(t T, fsys fs.FS, name string, opts ...LoadOption) *Definitions {
 	t.Helper()
 	ds, err := Load(t.Context(), fsys, name, opts...)
 	if err != nil {
 		t.Fatalf("%v", err)
+		return nil
 	}
 	return ds
 }
@@ -109,7 +143,7 @@ func load(ctx context.Context, name string, items []item, opts []LoadOption) (*D
 	compiler := crdschema.NewCompiler(c.compiler...)
 	ds, byName, errs := &Definitions{}, map[string]string{}, []error(nil)
 	for _, it := range items {
-		if _, kind := groupKind(it.object); kind != "CustomResourceDefinition" {
+		if typeOf(it.object).kind != "CustomResourceDefinition" {
 			continue
 		}
 		d, err := c.define(ctx, compiler, it)
@@ -138,7 +172,7 @@ func (c *loading) define(ctx context.Context, compiler *crdschema.Compiler, it i
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", it.at(ctx, nil), err)
 		}
-		if err := rejection(ctx, it, answer.Verdict); err != nil {
+		if err := errors.Join(rejection(ctx, it, answer.Verdict), c.unknownFields(ctx, it, answer.Dropped)); err != nil {
 			return nil, err
 		}
 	}
@@ -161,6 +195,18 @@ func rejection(ctx context.Context, it item, verdict crdschema.Verdict) error {
 		return fmt.Errorf("%s: %w", it.at(ctx, nil), err)
 	}
 	return nil
+}
+
+// unknownFields returns an error for the fields of a CRD that a server drops.
+func (c *loading) unknownFields(ctx context.Context, it item, dropped []structural.Path) error {
+	if c.unknown {
+		return nil
+	}
+	errs := it.repeated(ctx)
+	for _, path := range dropped {
+		errs = append(errs, fmt.Errorf("%s: unknown field %s: a server drops it", it.at(ctx, path), path))
+	}
+	return errors.Join(errs...)
 }
 
 func located(ctx context.Context, it item, errs structural.Errors) error {

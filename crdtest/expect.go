@@ -21,7 +21,20 @@ type expectation struct {
 }
 
 // wanted is one expected problem. Empty fields match everything.
-type wanted struct{ code, path, message, part string }
+type wanted struct {
+	code, path, message string
+	part                string // of the message; a path with white space matches, too
+}
+
+// pathOrPart returns w with a path, or with a part of the message if text has white space.
+func (w wanted) pathOrPart(text string) wanted {
+	if strings.ContainsAny(text, " \t\n") {
+		w.part = text
+	} else {
+		w.path = text
+	}
+	return w
+}
 
 // misses returns how p differs from w, in words.
 func (w wanted) misses(p Problem) []string {
@@ -34,7 +47,7 @@ func (w wanted) misses(p Problem) []string {
 		}
 	}
 	if w.part != "" && p.Path != w.part && p.location != w.part && !strings.Contains(p.Message, w.part) {
-		all = append(all, fmt.Sprintf("neither is the path %q nor has the message %q", w.part, w.part))
+		all = append(all, fmt.Sprintf("the message has no %q", w.part))
 	}
 	return all
 }
@@ -42,7 +55,7 @@ func (w wanted) misses(p Problem) []string {
 func (w wanted) String() string {
 	var parts []string
 	for _, part := range []struct{ name, text string }{
-		{"code ", w.code}, {"path ", w.path}, {"message ", w.message}, {"path or part of the message ", w.part},
+		{"code ", w.code}, {"path ", w.path}, {"message ", w.message}, {"part of the message ", w.part},
 	} {
 		if part.text != "" {
 			parts = append(parts, part.name+part.text)

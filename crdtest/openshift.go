@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -101,8 +102,7 @@ func (r *reader) openshiftCRDs(fsys fs.FS, f map[string]node, opts []LoadOption)
 	}
 	var crds []*suiteCRD
 	for _, it := range items {
-		_, kind := groupKind(it.object)
-		if kind != "CustomResourceDefinition" || name != "" && metadataOf(it.object)["name"] != name || !hasGates(it.object, gates) {
+		if typeOf(it.object).kind != "CustomResourceDefinition" || name != "" && metadataOf(it.object)["name"] != name || !hasGates(it.object, gates) {
 			continue
 		}
 		it.object = onlyVersion(it.object, version)
@@ -208,7 +208,8 @@ func (s *suiteRun) request(d *Definition, obj map[string]any, opts ...Option) (A
 	if s.stored != nil {
 		opts = append(opts, WithOld(Map(s.stored)))
 	}
-	answers, err := Try(s.ctx, d, stored(it), append(append([]Option(nil), s.opts...), opts...)...)
+	all := append([]Option{WithFieldValidation(crdschema.Warn)}, s.opts...) // as the client of openshift/api
+	answers, err := Try(s.ctx, d, stored(it), append(all, opts...)...)
 	if err != nil {
 		return Answer{}, err
 	}

@@ -68,6 +68,18 @@ func (n node) text() string {
 	return text
 }
 
+// flag returns a boolean, or false if it is absent.
+func (n node) flag() bool {
+	if !n.present() {
+		return false
+	}
+	is, isFlag := n.value.(bool)
+	if !isFlag {
+		n.r.fail(n.path, "must be true or false")
+	}
+	return is
+}
+
 // object returns an object, or nil if it is absent.
 func (n node) object() map[string]any {
 	if !n.present() {

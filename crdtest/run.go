@@ -21,8 +21,9 @@ func Run(t *testing.T, fsys fs.FS, name string, opts ...RunOption) {
 	}
 	for _, tab := range suite.tables {
 		t.Run(tab.file, func(t *testing.T) {
+			t.Helper()
 			for _, o := range tab.check(t.Context(), r.request) {
-				t.Run(o.Case, func(t *testing.T) { o.report(t) })
+				t.Run(o.Case, func(t *testing.T) { t.Helper(); o.report(t) })
 			}
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -20,6 +22,8 @@ type item struct {
 	document document.Document
 	object   map[string]any
 	path     structural.Path
+	// answered reports whether the object is the stored object of an answer.
+	answered bool
 
 	positions *positions
 }
@@ -74,6 +78,9 @@ func readFiles(ctx context.Context, fsys fs.FS, name string) ([]item, error) {
 // filesIn returns name, or the files with YAML or JSON in and below it if it is a folder.
 func filesIn(fsys fs.FS, name string) ([]string, error) {
 	name = path.Clean(name)
+	if !fs.ValidPath(name) {
+		return nil, fmt.Errorf("%s is outside of the file system: pass one of a folder above, such as os.DirFS(\"..\")", name)
+	}
 	var names []string
 	err := fs.WalkDir(fsys, name, func(file string, entry fs.DirEntry, err error) error {
 		switch {
@@ -100,7 +107,7 @@ func isYAML(file string) bool {
 func readText(ctx context.Context, file string, text []byte) ([]item, error) {
 	documents, err := document.DecodeYAML(ctx, text)
 	if bad := (*document.DecodeError)(nil); errors.As(err, &bad) {
-		return nil, fmt.Errorf("%s:%d: %w", file, cmp.Or(bad.Line, 1), bad.Err)
+		return nil, undecodable(file, bad)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
@@ -113,6 +120,40 @@ func readText(ctx context.Context, file string, text []byte) ([]item, error) {
 		}
 	}
 	return items, nil
+}
+
+// yamlLine matches the line in an error of YAML.
+var yamlLine = regexp.MustCompile(`\bline (\d+): `)
+
+// undecodable returns an error that begins with the position of the problem in the file.
+func undecodable(file string, bad *document.DecodeError) error {
+	text, line := bad.Err.Error(), cmp.Or(bad.Line, 1)
+	if bad.Column > 0 {
+		return fmt.Errorf("%s:%d:%d: %s", file, line, bad.Column, text)
+	}
+	if lines := yamlLine.FindAllStringSubmatch(text, -1); len(lines) == 1 {
+		n, _ := strconv.Atoi(lines[0][1])
+		if bad.Error() != text { // n counts from the beginning of the document
+			n += line - 1
+		}
+		line, text = n, yamlLine.ReplaceAllString(text, "")
+	}
+	return fmt.Errorf("%s:%d: %s", file, line, text)
+}
+
+// repeated returns an error for each repeated field of the document of the object.
+func (it item) repeated(ctx context.Context) (errs []error) {
+	if len(it.document.Duplicates) == 0 {
+		return nil
+	}
+	positions, err := it.positions.of(ctx, it.document)
+	if err != nil {
+		return []error{fmt.Errorf("%s: %s", it.at(ctx, nil), strings.Join(it.document.Duplicates, ", "))}
+	}
+	for _, r := range positions.Repeated() {
+		errs = append(errs, fmt.Errorf("%s:%v: the field %s is also at %s:%v", it.file, r.Again, r.Path, it.file, r.First))
+	}
+	return errs
 }
 
 // appendItems appends the object, or the items of a list of objects.

@@ -2,9 +2,12 @@ package crdtest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 )
 
 // Suite is the tables of a file or folder. It is immutable and safe for concurrent use.
@@ -35,15 +38,29 @@ type Outcome struct {
 	// Failures are how the server's answer differs from the expected one: lines of text. They
 	// are empty for a case that passes.
 	Failures []string `json:"failures,omitempty"`
-	// Err says why there is no verdict, or is nil.
+	// Err says why there is no verdict, or is nil. Its text is the field error in JSON.
 	Err error `json:"-"`
+}
+
+// MarshalJSON returns the fields of o, passed, and the text of Err as JSON.
+func (o Outcome) MarshalJSON() ([]byte, error) {
+	type fields Outcome
+	out := struct {
+		fields
+		Passed bool   `json:"passed"`
+		Error  string `json:"error,omitempty"`
+	}{fields: fields(o), Passed: o.Passed()}
+	if o.Err != nil {
+		out.Error = o.Err.Error()
+	}
+	return json.Marshal(out)
 }
 
 // Passed reports whether the server's answer is the expected one.
 func (o Outcome) Passed() bool { return o.Err == nil && len(o.Failures) == 0 }
 
-// ReadSuite returns the tables in a file of fsys, or in all files in and below a folder. Files of a folder without
-// tables are ignored. The error lists all mistakes in tables with file, line and column. It is
+// ReadSuite returns the tables in a file of fsys, or in all files in and below a folder. Objects, with apiVersion
+// and kind, and files without fields of tables are ignored. The error lists all mistakes in tables with file, line and column. It is
 // an error if there is no table, or a table without a case.
 func ReadSuite(ctx context.Context, fsys fs.FS, name string, opts ...LoadOption) (*Suite, error) {
 	names, err := filesIn(fsys, name)
@@ -74,19 +91,16 @@ func readTable(ctx context.Context, fsys fs.FS, file string, opts []LoadOption) 
 	}
 	var found *table
 	for _, it := range items {
-		_, isTable := it.object["cases"]
-		_, isSuite := it.object["tests"]
-		if _, isObject := it.object["kind"]; isObject || !isTable && !isSuite {
+		format := formatOf(it.object)
+		if format == noTable {
 			continue
 		}
 		if found == nil {
 			found = &table{file: file}
 		}
 		r := &reader{ctx: ctx, item: it}
-		for _, repeated := range it.document.Duplicates {
-			r.fail(nil, "%s", repeated)
-		}
-		if isSuite {
+		r.errs = it.repeated(ctx)
+		if format == openshiftSuite {
 			found.cases = append(found.cases, r.openshiftCases(fsys, opts)...)
 		} else {
 			found.cases = append(found.cases, r.tableCases(fsys, opts)...)
@@ -95,10 +109,45 @@ func readTable(ctx context.Context, fsys fs.FS, file string, opts []LoadOption) 
 			return nil, err
 		}
 	}
-	if found != nil && len(found.cases) == 0 {
+	if found != nil && len(found.cases) == 0 { // an empty list
 		return nil, fmt.Errorf("%s: there is no case", file)
 	}
 	return found, nil
+}
+
+// tableFormat is the format of a table.
+type tableFormat uint8
+
+const (
+	noTable tableFormat = iota
+	ownTable
+	openshiftSuite
+)
+
+// formatOf returns the format of a document. One field of a table, or nearly one, makes a table, so that a
+// misspelled one is a mistake.
+func formatOf(obj map[string]any) tableFormat {
+	if t := typeOf(obj); t.apiVersion != "" && t.kind != "" {
+		return noTable
+	}
+	has := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { _, found := obj[name]; return found })
+	}
+	switch {
+	case has("tests", "crdName"):
+		return openshiftSuite
+	case has("cases", "crd", "base"):
+		return ownTable
+	}
+	for name := range obj {
+		switch strings.TrimSuffix(strings.ToLower(name), "s") {
+		case "case", "crd":
+			return ownTable
+		case "test", "crdname":
+			return openshiftSuite
+		}
+	}
+	return noTable
 }
 
 // Check returns the outcome of each case, in the order of the tables.

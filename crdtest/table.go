@@ -1,8 +1,6 @@
 package crdtest
 
 import (
-	"context"
-	"fmt"
 	"io/fs"
 	"path"
 
@@ -16,10 +14,13 @@ type listed struct {
 	source      item // the object, or the patch
 	patch       any
 	base        map[string]any
-	old         *item
-	oldCase     string
-	opts        []Option
-	expect      expectation
+	// onOld reports whether the patch is on the old object instead of base.
+	onOld   bool
+	version string
+	old     *item
+	oldCase string
+	opts    []Option
+	expect  expectation
 }
 
 func (c *listed) title() string    { return c.name }
@@ -29,11 +30,18 @@ func (c *listed) position() string { return c.at }
 type defaults struct {
 	definitions *Definitions
 	base        map[string]any
+	opts        []Option
+	// failed reports whether the CRDs of the table cannot be used, which is one mistake.
+	failed bool
 }
 
 func (r *reader) tableCases(fsys fs.FS, opts []LoadOption) []testCase {
-	root := r.root().fields("crd", "base", "cases")
-	d := defaults{base: root["base"].object(), definitions: r.definitions(fsys, root["crd"], opts)}
+	root := r.root().fields("crd", "base", "fieldValidation", "cases")
+	d := defaults{base: root["base"].object(), definitions: r.definitions(fsys, root["crd"], opts), opts: r.fieldValidation(root["fieldValidation"])}
+	d.failed = root["crd"].present() && d.definitions == nil
+	if !root["cases"].present() {
+		r.fail(nil, "the table has no cases")
+	}
 	first := map[string]string{}
 	var cases []testCase
 	for _, n := range root["cases"].list() {
@@ -57,37 +65,45 @@ func (r *reader) definitions(fsys fs.FS, n node, opts []LoadOption) *Definitions
 	if _, isMap := n.value.(map[string]any); isMap {
 		items = []item{n.item()}
 	} else {
-		for _, name := range n.texts() {
-			more, err := readFiles(r.ctx, fsys, path.Join(path.Dir(r.item.file), name))
+		names := []node{n}
+		if _, isList := n.value.([]any); isList {
+			names = n.list()
+		}
+		for _, name := range names {
+			more, err := readFiles(r.ctx, fsys, path.Join(path.Dir(r.item.file), name.text()))
 			if err != nil {
-				r.fail(n.path, "%v", err)
+				r.fail(name.path, "%v", err)
 				return nil
 			}
 			items = append(items, more...)
 		}
 	}
-	ds, err := load(r.ctx, "crd", items, opts)
+	ds, err := load(r.ctx, "the files of crd", items, opts)
 	if err != nil {
 		r.fail(n.path, "the CRD cannot be used:\n%v", err)
+		return nil
 	}
 	return ds
 }
 
 func (r *reader) tableCase(fsys fs.FS, n node, d defaults, earlier map[string]string, opts []LoadOption) *listed {
-	f := n.fields("name", "crd", "as", "old", "base", "object", "patch", "fieldValidation", "version", "expect")
-	c := &listed{name: f["name"].text(), at: n.position(), definitions: d.definitions, base: d.base}
+	f := n.fields("name", "crd", "as", "old", "oldIsInvalid", "base", "object", "patch", "fieldValidation", "version", "expect")
+	c := &listed{name: f["name"].text(), at: n.position(), definitions: d.definitions, base: d.base, opts: append([]Option(nil), d.opts...)}
 	if c.name == "" {
 		r.fail(n.path, "the case has no name")
 	}
 	if f["crd"].present() {
 		c.definitions = r.definitions(fsys, f["crd"], opts)
-	} else if c.definitions == nil {
+	} else if c.definitions == nil && !d.failed {
 		r.fail(n.path, "neither the case nor the table has a crd")
 	}
 	if f["base"].present() {
 		c.base = f["base"].object()
 	}
 	r.readOld(c, f["old"], earlier)
+	if f["oldIsInvalid"].flag() {
+		c.opts = append(c.opts, WithInvalidOld())
+	}
 	r.readObject(c, n, f)
 	r.readRequest(c, f)
 	if !f["expect"].present() {
@@ -116,17 +132,38 @@ func (r *reader) readOld(c *listed, n node, earlier map[string]string) {
 func (r *reader) readObject(c *listed, n node, f map[string]node) {
 	object, patch := f["object"], f["patch"]
 	switch {
-	case object.present() == patch.present():
-		r.fail(n.path, "the case needs an object or a patch")
+	case object.present() && patch.present():
+		r.fail(n.path, "the case has an object and a patch, not both are possible")
 	case object.present():
 		c.source = object.item()
+	case patch.present():
+		r.readPatch(c, patch, f)
 	default:
-		c.source = r.item
-		c.source.path = patch.path
-		c.patch = patch.value
-		if c.base == nil && c.old == nil && c.oldCase == "" {
-			r.fail(patch.path, "the patch has no base: set base, or old")
-		}
+		r.fail(n.path, "the case needs an object or a patch")
+	}
+}
+
+// readPatch reads a patch: of the old object as in a PATCH, or of base for a new object and for an
+// applied configuration.
+func (r *reader) readPatch(c *listed, patch node, f map[string]node) {
+	c.source, c.patch = r.item, patch.value
+	c.source.path = patch.path
+	hasOld, as := f["old"].present(), f["as"].value
+	c.onOld = hasOld && as != "apply"
+	switch patch.value.(type) {
+	case map[string]any, []any:
+	default:
+		r.fail(patch.path, "a patch must be an object (a merge patch) or a list (a JSON patch)")
+	}
+	switch {
+	case as == "scale":
+		r.fail(patch.path, "a scale needs an object: a Scale of autoscaling/v1")
+	case c.onOld && f["base"].present():
+		r.fail(f["base"].path, "the patch is of the old object: the base is unused")
+	case !c.onOld && c.base == nil && hasOld:
+		r.fail(patch.path, "the patch of an applied configuration has no base")
+	case !c.onOld && c.base == nil:
+		r.fail(patch.path, "the patch has no base: set base, or old")
 	}
 }
 
@@ -142,16 +179,22 @@ func (r *reader) readRequest(c *listed, f map[string]node) {
 	default:
 		r.fail(f["as"].path, "as is %q instead of status, scale or apply", as)
 	}
-	if text := f["fieldValidation"].text(); text != "" {
-		var v crdschema.FieldValidation
-		if err := v.UnmarshalText([]byte(text)); err != nil {
-			r.fail(f["fieldValidation"].path, "%v", err)
-		}
-		c.opts = append(c.opts, WithFieldValidation(v))
+	c.opts = append(c.opts, r.fieldValidation(f["fieldValidation"])...)
+	if c.version = f["version"].text(); c.version != "" {
+		c.opts = append(c.opts, WithVersion(c.version))
 	}
-	if version := f["version"].text(); version != "" {
-		c.opts = append(c.opts, WithVersion(version))
+}
+
+func (r *reader) fieldValidation(n node) []Option {
+	text := n.text()
+	if text == "" {
+		return nil
 	}
+	var v crdschema.FieldValidation
+	if err := v.UnmarshalText([]byte(text)); err != nil {
+		r.fail(n.path, "%v", err)
+	}
+	return []Option{WithFieldValidation(v)}
 }
 
 func (r *reader) expectation(n node) expectation {
@@ -185,60 +228,4 @@ func (r *reader) expectation(n node) expectation {
 		r.fail(n.path, "an object with errors is not stored")
 	}
 	return e
-}
-
-func (c *listed) check(ctx context.Context, done map[string]Answer, opts []Option) ([]string, error) {
-	a, err := c.answer(ctx, done, opts)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.at, err)
-	}
-	done[c.name] = a
-	return c.expect.differences(a), nil
-}
-
-func (c *listed) answer(ctx context.Context, done map[string]Answer, opts []Option) (Answer, error) {
-	old, err := c.stored(done)
-	if err != nil {
-		return Answer{}, err
-	}
-	object := c.source
-	if c.patch != nil {
-		base := c.base
-		if base == nil {
-			base = old.object
-		}
-		if object.object, err = patched(ctx, base, c.patch); err != nil {
-			return Answer{}, err
-		}
-	}
-	all := append(append([]Option(nil), opts...), c.opts...)
-	of := object.object
-	if old != nil {
-		all = append(all, WithOld(stored(*old)))
-		of = old.object
-	}
-	d, err := c.definitions.find(of)
-	if err != nil {
-		return Answer{}, err
-	}
-	answers, err := Try(ctx, d, stored(object), all...)
-	if err != nil {
-		return Answer{}, err
-	}
-	return answers[0], nil
-}
-
-// stored returns the old object of the case, or nil for a new object.
-func (c *listed) stored(done map[string]Answer) (*item, error) {
-	if c.oldCase == "" {
-		return c.old, nil
-	}
-	a, found := done[c.oldCase]
-	if !found {
-		return nil, fmt.Errorf("there is no answer to the case %q", c.oldCase)
-	}
-	if a.Result.Stored == nil {
-		return nil, fmt.Errorf("the server does not store the object of the case %q: it is not accepted", c.oldCase)
-	}
-	return &item{file: a.source.file, object: a.Result.Stored}, nil
 }

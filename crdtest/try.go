@@ -2,14 +2,13 @@ package crdtest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/apply"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // What a server generates is the same in every test.
@@ -22,37 +21,7 @@ const (
 
 var generatedTime = time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// Answer is a server's answer to a request with one object.
-type Answer struct {
-	// Result is the whole answer.
-	Result crdschema.Result
-	// Problems are the reasons of a rejection, in the server's order. They are empty if and
-	// only if the server accepts the request.
-	Problems []Problem
-
-	source item
-}
-
-// Problem is one reason of a rejection.
-type Problem struct {
-	// Code is the code of the error (docs/ERRORS.md). For a request that is rejected before or
-	// after validation, it is the reason of the Status: "Conflict".
-	Code string `json:"code"`
-	// Path is the path of the value, "spec.ports[0].name", or "" for the root or for a Status.
-	Path string `json:"path,omitempty"`
-	// Message is the server's text.
-	Message string `json:"message"`
-	// Position is the file, line and column of the value, or of the nearest value around it.
-	Position string `json:"position"`
-
-	// location is the path in Message, which may stop above the value.
-	location string
-}
-
-// String returns the problem as compilers print it, with its code at the end.
-func (p Problem) String() string {
-	return fmt.Sprintf("%s: %s (code %s)", p.Position, p.Message, p.Code)
-}
+var errNoDefinition = errors.New("the Definition is nil: Load, Parse and MustLoad make one")
 
 // Try returns a server's answers to a request with each of the objects.
 //
@@ -61,11 +30,17 @@ func (p Problem) String() string {
 // gets what a server has generated: a uid, a creationTimestamp, a generation, a
 // resourceVersion, and a name and namespace.
 //
-// An error means no verdict: the object is not of the definition's group and kind, a text
+// Unknown and repeated fields are errors, as with kubectl: see [WithFieldValidation].
+//
+// An error means no verdict: the object is not of the definition's group, kind and versions, or
+// not a Scale, the version lacks the subresource, a server would not store the old object, a text
 // cannot be decoded, or [crdschema.Definition.Admit] fails. It begins with file and line.
 func Try(ctx context.Context, d *Definition, object Object, opts ...Option) ([]Answer, error) {
-	var r request
-	for _, opt := range opts {
+	if d == nil || d.compiled == nil {
+		return nil, errNoDefinition
+	}
+	r := newRequest()
+	for _, opt := range append(append([]Option(nil), object.opts...), opts...) {
 		opt.applyToRequest(&r)
 	}
 	items, err := object.items(ctx)
@@ -82,7 +57,7 @@ func Try(ctx context.Context, d *Definition, object Object, opts ...Option) ([]A
 }
 
 func (r *request) try(ctx context.Context, d *Definition, it item) (Answer, error) {
-	if err := r.checkKind(d, it.object); err != nil {
+	if err := r.check(d, it.object); err != nil {
 		return Answer{}, err
 	}
 	req := crdschema.Request{
@@ -101,12 +76,13 @@ func (r *request) try(ctx context.Context, d *Definition, it item) (Answer, erro
 	if err := r.apply(d, &req); err != nil {
 		return Answer{}, err
 	}
-	if err := r.coverage.check(d); err != nil {
+	version := r.versionOf(d, it.object)
+	coverage, err := r.coverageOf(d)
+	if err != nil {
 		return Answer{}, err
 	}
-	version := r.versionOf(d, it.object)
-	if r.coverage != nil {
-		req.ObserveRules = r.coverage.observer(version)
+	if coverage != nil {
+		req.ObserveRules = coverage.observer(version)
 	}
 	result, err := d.compiled.Admit(ctx, req)
 	if err != nil {
@@ -114,7 +90,17 @@ func (r *request) try(ctx context.Context, d *Definition, it item) (Answer, erro
 	}
 	answer := Answer{Result: result, source: it}
 	answer.Problems = answer.problems(ctx)
-	return answer, r.coverage.record(ctx, version, result)
+	return answer, coverage.record(ctx, version, result)
+}
+
+// coverageOf returns the coverage of the definition, or nil.
+func (r *request) coverageOf(d *Definition) (*Coverage, error) {
+	for _, c := range r.coverage {
+		if found, err := c.isOf(d); found || err != nil {
+			return c, err
+		}
+	}
+	return nil, nil
 }
 
 // versionOf returns the version whose schema validates the object.
@@ -125,98 +111,43 @@ func (r *request) versionOf(d *Definition, obj map[string]any) string {
 	if r.subresource == scaleSubresource {
 		return d.compiled.StorageVersion().Name()
 	}
-	apiVersion, _ := obj["apiVersion"].(string)
-	_, version, _ := strings.Cut(apiVersion, "/")
-	return version
+	return typeOf(obj).version
 }
 
-func (r *request) checkKind(d *Definition, obj map[string]any) error {
-	group, kind := groupKind(obj)
-	if r.subresource == scaleSubresource || group == d.compiled.Group() && kind == d.compiled.Kind() {
-		return nil
-	}
-	return fmt.Errorf("the group %q and kind %q of the object are not those of the definition %s, %q and %q",
-		group, kind, d.compiled.Name(), d.compiled.Group(), d.compiled.Kind())
-}
-
-// update sets the operation, and fills in both objects of an update.
-func (r *request) update(ctx context.Context, d *Definition, req *crdschema.Request) error {
-	if r.old == nil {
-		if r.subresource != noSubresource {
-			return fmt.Errorf("an update of a subresource needs an old object")
+// check returns an error if the test asks for something else than an answer to the object.
+func (r *request) check(d *Definition, obj map[string]any) error {
+	t := typeOf(obj)
+	switch {
+	case r.conflicting:
+		return fmt.Errorf("a request is for the status or the scale, not for both")
+	case r.subresource == scaleSubresource:
+		if t != (objectType{}) && (t.apiVersion != "autoscaling/v1" || t.kind != "Scale") {
+			return fmt.Errorf("%v is not a Scale of autoscaling/v1", t)
 		}
-		if _, found := req.Object["metadata"]; !found {
-			req.Object = withMetadata(req.Object, map[string]any{"name": defaultName})
+	case !d.declares(t):
+		return fmt.Errorf("%v is not of the definition %s, with group %q and kind %q", t, d.compiled.Name(), d.compiled.Group(), d.compiled.Kind())
+	default:
+		if err := d.checkVersion(t.version); err != nil {
+			return err
 		}
-		return nil
 	}
-	old, err := r.old.only(ctx)
-	if err != nil {
+	name := r.versionOf(d, obj)
+	if err := d.checkVersion(name); err != nil {
 		return err
 	}
-	if group, kind := groupKind(old.object); group != d.compiled.Group() || kind != d.compiled.Kind() {
-		return fmt.Errorf("%s: the old object is not of the definition %s", old.at(ctx, nil), d.compiled.Name())
+	version, _ := d.compiled.Version(name)
+	if has := version.Subresources(); r.subresource == statusSubresource && !has.Status || r.subresource == scaleSubresource && has.Scale == nil {
+		return fmt.Errorf("the version %s of %s has no %s subresource", name, d.compiled.Name(), r.subresource)
 	}
-	req.Old = fillOld(d, old.object, req.Object)
-	req.Revision = 2
-	req.Operation = map[subresource]crdschema.Operation{
-		noSubresource: crdschema.Update, statusSubresource: crdschema.UpdateStatus, scaleSubresource: crdschema.UpdateScale,
-	}[r.subresource]
-	oldMeta := metadataOf(req.Old)
-	filled := map[string]any{"name": oldMeta["name"], "namespace": oldMeta["namespace"]}
-	if !r.applied {
-		filled["resourceVersion"] = oldMeta["resourceVersion"]
-	}
-	req.Object = withMetadata(req.Object, filled)
 	return nil
 }
 
-// fillOld returns a stored object with what the server has generated.
-func fillOld(d *Definition, old, obj map[string]any) map[string]any {
-	filled := map[string]any{
-		"name": defaultName, "uid": generatedUID, "resourceVersion": "1", "generation": int64(1),
-		"creationTimestamp": generatedTime.Format(time.RFC3339),
+// checkVersion returns an error unless the definition has a version, served or not.
+func (d *Definition) checkVersion(name string) error {
+	if _, found := d.compiled.Version(name); found {
+		return nil
 	}
-	meta := metadataOf(obj)
-	if name, found := meta["name"]; found {
-		filled["name"] = name
-	}
-	if d.compiled.Scope() == objectmeta.Namespaced {
-		filled["namespace"] = "default"
-		if namespace, found := meta["namespace"]; found {
-			filled["namespace"] = namespace
-		}
-	}
-	return withMetadata(old, filled)
-}
-
-func metadataOf(obj map[string]any) map[string]any {
-	meta, _ := obj["metadata"].(map[string]any)
-	return meta
-}
-
-// withMetadata returns obj with the fields of metadata that it lacks. Metadata that is not an
-// object stays as it is.
-func withMetadata(obj, filled map[string]any) map[string]any {
-	meta, isMap := obj["metadata"].(map[string]any)
-	if _, found := obj["metadata"]; found && !isMap {
-		return obj
-	}
-	merged := make(map[string]any, len(meta)+len(filled))
-	for name, value := range filled {
-		if value != nil {
-			merged[name] = value
-		}
-	}
-	for name, value := range meta {
-		merged[name] = value
-	}
-	out := make(map[string]any, len(obj)+1)
-	for name, value := range obj {
-		out[name] = value
-	}
-	out["metadata"] = merged
-	return out
+	return fmt.Errorf("the definition %s has no version %q; its versions are %s", d.compiled.Name(), name, strings.Join(d.compiled.Versions(), ", "))
 }
 
 // apply makes the request a server-side apply.
@@ -234,33 +165,4 @@ func (r *request) apply(d *Definition, req *crdschema.Request) error {
 		noSubresource: crdschema.Patch, statusSubresource: crdschema.PatchStatus, scaleSubresource: crdschema.PatchScale,
 	}[r.subresource]
 	return nil
-}
-
-func (a Answer) problems(ctx context.Context) []Problem {
-	if a.Result.Accepted() {
-		return nil
-	}
-	var all []Problem
-	for _, e := range a.Result.Errors {
-		path := ""
-		if len(e.Path) > 0 {
-			path = e.Path.String()
-		}
-		all = append(all, Problem{Code: string(e.Code), Path: path, Message: e.Error(), Position: a.source.at(ctx, e.Path), location: e.Location()})
-	}
-	if status := a.Result.Status(); len(all) == 0 && status != nil {
-		all = append(all, Problem{Code: status.Reason, Message: status.Message, Position: a.source.at(ctx, status.Path)})
-	}
-	return all
-}
-
-// Stored returns the object that the server stores, with its resourceVersion, for the old
-// object of a following request. It is an error if the server rejects the request.
-func (a Answer) Stored() (Object, error) {
-	if a.Result.Stored == nil {
-		return Object{}, fmt.Errorf("the server does not store the object")
-	}
-	it := a.source
-	it.object = structural.Clone(a.Result.Stored)
-	return stored(it), nil
 }

@@ -21,8 +21,8 @@ func TestRun(t *testing.T) {
 	}{
 		"passed":     {string(cases), exitPassed, "cases 3, passed 3\n"},
 		"failed":     {strings.Replace(string(cases), "code: maximum", "code: minimum", 1), exitFailed, "nearest: cases.yaml:18:18: spec.replicas: Invalid value: 11"},
-		"no verdict": {strings.Replace(string(cases), "patch: {spec", "patch: {kind: Other, spec", 1), exitNoVerdict, "no verdict  too many replicas: cases.yaml:17:3: no definition has"},
-		"mistake":    {"crd: crontabs.yaml\nbases: {}\ncases: []\n", exitNoVerdict, "cases.yaml:2:1: unknown field \"bases\"; the fields are crd, base, cases\n"},
+		"no verdict": {strings.Replace(string(cases), "patch: {spec", "patch: {kind: Other, spec", 1), exitNoVerdict, "no verdict  too many replicas: cases.yaml:17:3: the object with apiVersion \"stable.example.com/v1\" and kind \"Other\" is not of"},
+		"mistake":    {"crd: crontabs.yaml\nbases: {}\ncases: []\n", exitNoVerdict, "cases.yaml:2:1: unknown field \"bases\"; the fields are crd, base, fieldValidation, cases\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
