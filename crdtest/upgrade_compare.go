@@ -89,18 +89,17 @@ func (u *upgrade) compare() (Change, error) {
 }
 
 // versions returns the versions that the new CRD serves, the object's first.
-func (u *upgrade) versions() []string {
+func (u *upgrade) versions() (all []string) {
 	served := u.upgraded.compiled.ServedVersions()
-	slices.SortStableFunc(served, func(a, b string) int {
-		switch {
-		case a == u.own && b != u.own:
-			return -1
-		case b == u.own && a != u.own:
-			return 1
+	if slices.Contains(served, u.own) {
+		all = append(all, u.own)
+	}
+	for _, version := range served {
+		if version != u.own {
+			all = append(all, version)
 		}
-		return 0
-	})
-	return served
+	}
+	return all
 }
 
 func (u *upgrade) readOld() error {
