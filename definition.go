@@ -1,10 +1,9 @@
 package crdschema
 
 import (
-	"strings"
-
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/status"
@@ -139,15 +138,17 @@ func (d *Definition) Terminating() bool { return d.terminating }
 
 // declares reports whether apiVersion belongs to a version, served or not.
 func (d *Definition) declares(apiVersion string) bool {
-	version, ok := strings.CutPrefix(apiVersion, d.group+"/")
-	if !ok {
+	gv, err := gotype.ParseGroupVersion(apiVersion)
+	if err != nil || gv.Group != d.group {
 		return false
 	}
-	_, found := d.Version(version)
+	_, found := d.Version(gv.Version)
 	return found
 }
 
-func (d *Definition) apiVersion(version string) string { return d.group + "/" + version }
+func (d *Definition) apiVersion(version string) string {
+	return gotype.GroupVersion{Group: d.group, Version: version}.String()
+}
 
 // PreservesUnknownFields reports whether spec.preserveUnknownFields of the CRD is true:
 // unknown fields are then kept, and schemas need not be structural.

@@ -1,6 +1,9 @@
 package lifecycle
 
-import model "github.com/seed95800270/crdschema/internal/crd"
+import (
+	model "github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
+)
 
 // APIGroup returns the answer of a server to GET /apis/GROUP, or nil if no version of the
 // group is served. The answer is then 404 with the text "404 page not found", not a Status.
@@ -24,7 +27,7 @@ func (d Discovery) groupFields() map[string]any {
 }
 
 func (d Discovery) groupVersion(version string) map[string]any {
-	return map[string]any{"groupVersion": d.Group + "/" + version, "version": version}
+	return map[string]any{"groupVersion": gotype.GroupVersion{Group: d.Group, Version: version}.String(), "version": version}
 }
 
 // APIResourceList returns the answer of a server to GET /apis/GROUP/VERSION, or nil if the
@@ -39,7 +42,7 @@ func (d Discovery) APIResourceList(version string) map[string]any {
 		resources[i] = entry
 	}
 	return map[string]any{"kind": "APIResourceList", "apiVersion": "v1",
-		"groupVersion": d.Group + "/" + version, "resources": resources}
+		"groupVersion": gotype.GroupVersion{Group: d.Group, Version: version}.String(), "resources": resources}
 }
 
 // APIGroupList returns the answer of a server to GET /apis: the groups in the given

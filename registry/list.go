@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 // List returns a list of objects of a version as the server sends it: with apiVersion, kind and
@@ -17,7 +18,7 @@ func List(v *crdschema.Version, objs []map[string]any, metadata map[string]any) 
 	for i, obj := range objs {
 		items[i] = obj
 	}
-	return map[string]any{"apiVersion": d.Group() + "/" + v.Name(), "kind": d.Names().ListKind, "metadata": metadata, "items": items}
+	return map[string]any{"apiVersion": gotype.GroupVersion{Group: d.Group(), Version: v.Name()}.String(), "kind": d.Names().ListKind, "metadata": metadata, "items": items}
 }
 
 // ListMetadata returns the metadata of a list: revision is that of the storage when the list was read,

@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/crd"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -114,7 +115,7 @@ func eventAt(kind string, obj map[string]any, revision uint64) map[string]any {
 
 func emptyObject(v *crdschema.Version) map[string]any {
 	d := v.Definition()
-	return map[string]any{"apiVersion": d.Group() + "/" + v.Name(), "kind": d.Names().Kind}
+	return map[string]any{"apiVersion": gotype.GroupVersion{Group: d.Group(), Version: v.Name()}.String(), "kind": d.Names().Kind}
 }
 
 func endingInitialEvents(obj map[string]any) map[string]any {

@@ -229,3 +229,34 @@ func ExampleStoredState_MarshalText() {
 	// deleting <nil>
 	// <nil> live
 }
+
+func ExampleTooOldList() {
+	show(status.TooOldList())
+	// Output:
+	// 410 Expired The resourceVersion for the provided list is too old.
+}
+
+func ExampleContinueExpired() {
+	s := status.ContinueExpired("bmV4dA")
+	fmt.Println(s.Code, s.Reason, s.Continue)
+	// Output:
+	// 410 Expired bmV4dA
+}
+
+func ExampleTooLargeResourceVersion() {
+	show(status.TooLargeResourceVersion(9, 7, 1))
+	// Output:
+	// 504 Timeout Timeout: Too large resource version: 9, current: 7
+}
+
+func ExampleUnauthorized() {
+	show(status.Unauthorized())
+	// Output:
+	// 401 Unauthorized Unauthorized
+}
+
+func ExampleResource_NamespaceTerminating() {
+	show(status.Resource{Group: "example.com", Kind: "lamps", Name: "desk"}.NamespaceTerminating("old"))
+	// Output:
+	// 403 Forbidden lamps.example.com "desk" is forbidden: unable to create new content in namespace old because it is being terminated
+}

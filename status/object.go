@@ -2,7 +2,9 @@ package status
 
 // Object returns the JSON of s as a map that the caller may modify.
 func (s *Status) Object() map[string]any {
-	out := map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{}, "status": "Failure"}
+	metadata := map[string]any{}
+	set(metadata, "continue", s.Continue)
+	out := map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": metadata, "status": "Failure"}
 	set(out, "message", s.Message)
 	set(out, "reason", s.Reason)
 	if s.Details != nil {

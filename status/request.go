@@ -131,3 +131,10 @@ func validUTF8(s string) string {
 	}
 	return string([]rune(s))
 }
+
+// Unauthorized answers a request of a client that the server does not know (401).
+//
+// Rule: k8s.io/apiserver/pkg/endpoints/filters, Unauthorized.
+func Unauthorized() *Status {
+	return &Status{Code: 401, Reason: "Unauthorized", Message: "Unauthorized"}
+}

@@ -79,6 +79,17 @@ func (r Resource) Forbidden(why string) *Status {
 	return &Status{Code: 403, Reason: "Forbidden", Message: text + " is forbidden: " + why, Details: r.Details()}
 }
 
+// NamespaceTerminating answers a new object in a namespace that is being deleted (403).
+//
+// Rule: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle, Lifecycle.Admit.
+func (r Resource) NamespaceTerminating(namespace string) *Status {
+	s := r.Forbidden(fmt.Sprintf("unable to create new content in namespace %s because it is being terminated", namespace))
+	s.Details.Causes = []Cause{{
+		Reason: "NamespaceTerminating", Message: fmt.Sprintf("namespace %s is being terminated", namespace), Field: "metadata.namespace",
+	}}
+	return s
+}
+
 // AlreadyExists answers a new object whose name is taken (409). The message for a generated
 // name differs, and the Status asks the client to try again. The message also differs if the
 // stored object is being deleted.

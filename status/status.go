@@ -12,13 +12,15 @@ import (
 // Rule: k8s.io/apimachinery/pkg/api/errors;
 // k8s.io/apiserver/pkg/endpoints/handlers/responsewriters, ErrorToAPIStatus.
 type Status struct {
-	// Code is the HTTP status code: 400, 403, 404, 405, 406, 409, 410, 413, 415, 422 or 500.
+	// Code is the HTTP status code: 400, 401, 403, 404, 405, 406, 409, 410, 413, 415, 422, 500 or 504.
 	Code int
 	// Reason is a word for programs: "BadRequest". It is empty for most errors inside
 	// of the server (500).
 	Reason string
 	// Message is a text for people.
 	Message string
+	// Continue is the token in the metadata of the Status, to continue a list: see [ContinueExpired].
+	Continue string
 	// Details name the object for 403, 404, 405, 409 and 422, and the cause of some
 	// errors with code 500. They are nil for other answers.
 	Details *Details
@@ -42,8 +44,8 @@ type Details struct {
 	UID string `json:"uid,omitempty"`
 	// Causes are the errors of an invalid object, in the order of its Errors.
 	Causes []Cause `json:"causes,omitempty"`
-	// RetryAfterSeconds is the time after which to repeat the request. Only the answer about a
-	// generated name that exists already sets it.
+	// RetryAfterSeconds is the time after which to repeat the request. The answers about a
+	// generated name that exists already and about a revision of the future set it.
 	RetryAfterSeconds int `json:"retryAfterSeconds,omitempty"`
 }
 
@@ -78,7 +80,7 @@ func (s *Status) Err() error {
 type message struct {
 	Kind       string   `json:"kind"`
 	APIVersion string   `json:"apiVersion"`
-	Metadata   struct{} `json:"metadata"`
+	Metadata   metadata `json:"metadata"`
 	Status     string   `json:"status"`
 	Message    string   `json:"message,omitempty"`
 	Reason     string   `json:"reason,omitempty"`
@@ -86,11 +88,16 @@ type message struct {
 	Code       int      `json:"code,omitempty"`
 }
 
+// metadata is the JSON of the metadata of a [Status].
+type metadata struct {
+	Continue string `json:"continue,omitempty"`
+}
+
 // MarshalJSON returns s as a server sends it, in the server's order: kind, apiVersion,
 // metadata, status, and message, reason, details and code unless they are empty.
 func (s Status) MarshalJSON() ([]byte, error) {
 	return json.Marshal(message{Kind: "Status", APIVersion: "v1", Status: "Failure",
-		Message: s.Message, Reason: s.Reason, Details: s.Details, Code: s.Code})
+		Metadata: metadata{s.Continue}, Message: s.Message, Reason: s.Reason, Details: s.Details, Code: s.Code})
 }
 
 // LogValue returns the code, reason, message and remark as a group of attributes.

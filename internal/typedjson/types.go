@@ -17,6 +17,10 @@ var structs = map[[2]string]*order{
 	{"meta.k8s.io/v1beta1", "PartialObjectMetadataList"}: listOf(partial),
 	{"autoscaling/v1", "Scale"}: fields("kind apiVersion metadata spec status", in{
 		"metadata": objectMeta, "spec": fields("replicas", nil), "status": fields("replicas selector", nil)}),
+	{"v1", "Namespace"}:     namespace,
+	{"v1", "NamespaceList"}: listOf(namespace),
+	{"v1", "APIVersions"}: fields("kind apiVersion versions serverAddressByClientCIDRs", in{
+		"serverAddressByClientCIDRs": fields("clientCIDR serverAddress", nil)}),
 	{"v1", "APIGroupList"}:                                      fields("kind apiVersion groups", in{"groups": group}),
 	{"v1", "APIGroup"}:                                          group,
 	{"v1", "APIResourceList"}:                                   fields("kind apiVersion groupVersion resources", in{"resources": resource}),
@@ -32,6 +36,8 @@ var (
 		"ownerReferences": fields("apiVersion kind name uid controller blockOwnerDeletion", nil),
 		"managedFields":   fields("manager operation apiVersion time fieldsType fieldsV1 subresource", nil),
 	})
+	namespace = fields("kind apiVersion metadata spec status", in{"metadata": objectMeta, "spec": fields("finalizers", nil),
+		"status": fields("phase conditions", nil)})
 	partial = fields("kind apiVersion metadata", in{"metadata": objectMeta})
 	table   = fields("kind apiVersion metadata columnDefinitions rows", in{
 		"metadata":          listMeta,

@@ -3,7 +3,6 @@ package apply
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -11,6 +10,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/schema"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/gotype"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -77,12 +77,24 @@ func excluding(names ...string) fieldpath.Filter {
 	return fieldpath.NewExcludeSetFilter(set)
 }
 
-func (a *Applier) apiVersion(version string) string { return a.definition.Group() + "/" + version }
+func (a *Applier) apiVersion(version string) string {
+	return gotype.GroupVersion{Group: a.definition.Group(), Version: version}.String()
+}
+
+// versionIn returns the version in an apiVersion of the definition's group. For another group, it
+// returns apiVersion and false.
+func (a *Applier) versionIn(apiVersion string) (string, bool) {
+	gv, err := gotype.ParseGroupVersion(apiVersion)
+	if err != nil || gv.Group != a.definition.Group() {
+		return apiVersion, false
+	}
+	return gv.Version, true
+}
 
 // typesAt returns the types of the objects of an apiVersion. They are nil if the definition
 // does not have the version, or if the call has to end.
 func (a *Applier) typesAt(ctx context.Context, w *work.Tracker, apiVersion string) *schema.Schema {
-	name, ok := strings.CutPrefix(apiVersion, a.definition.Group()+"/")
+	name, ok := a.versionIn(apiVersion)
 	if !ok {
 		return nil
 	}

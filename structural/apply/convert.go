@@ -85,7 +85,7 @@ func (c *converter) convert(obj map[string]any, version string) (map[string]any,
 		return obj, nil
 	}
 	d := c.applier.definition
-	name, ok := strings.CutPrefix(version, d.Group()+"/")
+	name, ok := c.applier.versionIn(version)
 	if _, known := d.Version(name); !ok || !known {
 		kind := conversion.Kind{Group: d.Group(), Versions: d.Versions()}
 		_, err := kind.Convert(c.ctx, obj, version) // the server's error

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -63,7 +62,8 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 		}
 	}
 	apiVersion, _ := op.object["apiVersion"].(string)
-	name := cmp.Or(req.Version, strings.TrimPrefix(apiVersion, a.definition.Group()+"/"))
+	inBody, _ := a.versionIn(apiVersion)
+	name := cmp.Or(req.Version, inBody)
 	v, found := a.definition.Version(name)
 	if !found || !hasSubresource(v, req.Subresource) {
 		return nil, status.NotServed()

@@ -41,7 +41,7 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	}
 	name := req.Version
 	if name == "" {
-		name = strings.TrimPrefix(metaedit.Text(req.Live, "apiVersion"), a.definition.Group()+"/")
+		name, _ = a.versionIn(metaedit.Text(req.Live, "apiVersion"))
 	}
 	s := &scaling{apiVersion: a.apiVersion(name)}
 	s.operation.converter, s.operation.req, s.operation.now = newConverter(ctx, a, mergeStage), req, metaedit.Timestamp(req.Now)
@@ -173,7 +173,7 @@ func (s *scaling) apply(m managed) (managed, error) {
 // the version does not have a scale. known is false if the definition does not have the
 // version.
 func (s *scaling) pathAt(apiVersion string) (path fieldpath.Path, known bool) {
-	name, ours := strings.CutPrefix(apiVersion, s.applier.definition.Group()+"/")
+	name, ours := s.applier.versionIn(apiVersion)
 	v, known := s.applier.definition.Version(name)
 	if !ours || !known {
 		return nil, false

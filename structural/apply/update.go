@@ -145,7 +145,8 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 }
 
 func (op *operation) version() string {
-	return strings.TrimPrefix(op.apiVersion, op.applier.definition.Group()+"/")
+	version, _ := op.applier.versionIn(op.apiVersion)
+	return version
 }
 
 func (op *operation) updater() *merge.Updater {
