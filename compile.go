@@ -74,6 +74,9 @@ func (c *Compiler) Compile(ctx context.Context, crd map[string]any, opts ...Defi
 		return nil, err
 	}
 	m.Conversion.Strategy = cmp.Or(string(cfg.strategy), m.Conversion.Strategy)
+	if cfg.core {
+		m.Group = ""
+	}
 	d := newDefinition(cfg, m)
 	if err := c.addVersions(ctx, d, m, errs); err != nil || errs.Len() > 0 {
 		return nil, cmp.Or(err, errlist.ErrWithRemark(errs.Sorted()))

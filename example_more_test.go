@@ -166,3 +166,24 @@ func ExampleDefinition_Admit_floats() {
 	// In a JSON text, numbers like 1.0 and 1e3 are a float64 for the server, too.
 	// accepted: true
 }
+
+// A server that stores objects has namespaces, which are built in.
+func ExampleWithCoreGroup() {
+	namespaces, err := crdschema.CompileYAML(context.Background(), []byte(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: namespaces.}
+spec:
+  group: core
+  scope: Cluster
+  names: {plural: namespaces, kind: Namespace}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+`), crdschema.WithCoreGroup())
+	if err != nil {
+		panic(err)
+	}
+	result, err := namespaces.Admit(context.Background(), crdschema.Request{Body: []byte(`{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "test"}}`)})
+	fmt.Println(result.Object, err)
+	// Output:
+	// map[apiVersion:v1 kind:Namespace metadata:map[generation:1 name:test]] <nil>
+}

@@ -28,6 +28,7 @@ type DefinitionOption interface {
 type config struct {
 	converter conversion.Converter
 	strategy  conversion.Strategy // instead of the CRD's, unless it is empty
+	core      bool                // the group is the core group
 	minor     int                 // of the Kubernetes version
 	err       error               // of an option
 }
@@ -92,6 +93,13 @@ func WithConverter(c conversion.Converter, deployed ...conversion.Strategy) Defi
 			cfg.strategy = s
 		}
 	})
+}
+
+// WithCoreGroup makes a definition of the core group, whose name is empty: its apiVersion is "v1". It is
+// for servers that describe a built-in kind, such as Namespace, by a CRD. The spec.group of the CRD is
+// required, and ignored. The name of the CRD is PLURAL and a dot: "namespaces.".
+func WithCoreGroup() DefinitionOption {
+	return definitionOption(func(cfg *config) { cfg.core = true })
 }
 
 // checkStrategy returns an error if a server with the strategy of a CRD would not call the

@@ -26,6 +26,13 @@ func ExampleDeleteCRD() {
 	// customresourcedefinitions.apiextensions.k8s.io "other.example.com" not found <nil>
 }
 
+func ExampleCRDList() {
+	crd := map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "rooms.example.com"}}
+	fmt.Println(registry.CRDList([]map[string]any{crd}, registry.ListMetadata(7, "", 0)))
+	// Output:
+	// map[apiVersion:apiextensions.k8s.io/v1 items:[map[metadata:map[name:rooms.example.com]]] kind:CustomResourceDefinitionList metadata:map[continue: resourceVersion:7]]
+}
+
 func ExampleCRDResource() {
 	crd := registry.CRDResource("crontabs.stable.example.com")
 	fmt.Println(crd.NotFound())

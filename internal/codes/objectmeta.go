@@ -27,7 +27,12 @@ const (
 )
 
 // ObjectAPIVersionDetail words an [ObjectAPIVersion] error.
-func ObjectAPIVersionDetail(group, version string) string { return "must be " + group + "/" + version }
+func ObjectAPIVersionDetail(group, version string) string {
+	if group == "" {
+		return "must be " + version
+	}
+	return "must be " + group + "/" + version
+}
 
 // ObjectKindDetail words an [ObjectKind] error.
 func ObjectKindDetail(kind string) string { return "must be " + kind }

@@ -32,6 +32,9 @@ func ValidateType(obj map[string]any, group, version, kind string) structural.Er
 }
 
 func isGroupVersion(apiVersion, group, version string) bool {
+	if group == "" { // the core group
+		return apiVersion == version
+	}
 	rest, ok := strings.CutPrefix(apiVersion, group)
 	return ok && len(rest) > 0 && rest[0] == '/' && rest[1:] == version
 }

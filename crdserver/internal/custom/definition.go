@@ -1,0 +1,68 @@
+package custom
+
+import (
+	"context"
+	"sync"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/structural/apply"
+)
+
+// Hooks are what the server does around the requests for a definition. Each may be nil.
+type Hooks struct {
+	// CheckNew returns the Status for a new object in a namespace, or nil.
+	CheckNew func(namespace, name string) *crdschema.Status
+	// Complete changes an object before it is stored.
+	Complete func(obj map[string]any) map[string]any
+	// CheckDeletion returns the Status for a deletion, or nil.
+	CheckDeletion func(name string) *crdschema.Status
+	// Removed is called after an object was removed.
+	Removed func(ctx context.Context) error
+}
+
+// Definition is a served definition.
+type Definition struct {
+	*crdschema.Definition
+	table    *store.Table
+	fields   *apply.Applier
+	hooks    Hooks
+	versions map[string]*Kind
+}
+
+// New returns the definition with its objects in a table.
+func New(d *crdschema.Definition, table *store.Table, hooks Hooks) (*Definition, error) {
+	fields, err := apply.New(d)
+	if err != nil {
+		return nil, err
+	}
+	out := &Definition{Definition: d, table: table, fields: fields, hooks: hooks, versions: map[string]*Kind{}}
+	for _, name := range d.ServedVersions() {
+		v, _ := d.Version(name)
+		out.versions[name] = newKind(out, v)
+	}
+	return out, nil
+}
+
+// Kind returns the kind at a served version.
+func (d *Definition) Kind(v *crdschema.Version) *Kind { return d.versions[v.Name()] }
+
+// Kind is a definition at a version. What its answers need is made by the first request for it.
+type Kind struct {
+	definition *Definition
+	version    *crdschema.Version
+	selectable func() (*registry.Selectable, error)
+	printer    func() (*registry.Printer, error)
+}
+
+var _ rest.Kind = &Kind{}
+
+func newKind(d *Definition, v *crdschema.Version) *Kind {
+	return &Kind{
+		definition: d, version: v,
+		selectable: sync.OnceValues(func() (*registry.Selectable, error) { return registry.NewSelectable(context.Background(), v) }),
+		printer:    sync.OnceValues(func() (*registry.Printer, error) { return registry.NewPrinter(context.Background(), v) }),
+	}
+}

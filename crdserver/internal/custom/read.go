@@ -1,0 +1,69 @@
+package custom
+
+import (
+	"context"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/registry"
+)
+
+// Table returns the table with the objects.
+func (k *Kind) Table() *store.Table { return k.definition.table }
+
+// Warnings returns the warning that the version is deprecated.
+func (k *Kind) Warnings() []string { return httpapi.VersionWarnings(k.version) }
+
+// Read reads stored objects at the version.
+func (k *Kind) Read(ctx context.Context, stored []map[string]any) ([]map[string]any, error) {
+	return k.definition.ReadList(ctx, stored, k.version.Name())
+}
+
+// ReadOne reads a stored object at the version.
+func (k *Kind) ReadOne(ctx context.Context, stored map[string]any) (map[string]any, error) {
+	return k.definition.Read(ctx, stored, k.version.Name())
+}
+
+// Subresource returns the object for its status, or its scale.
+func (k *Kind) Subresource(obj map[string]any, name string) (map[string]any, error) {
+	if name != "scale" {
+		return obj, nil
+	}
+	scale, refused := registry.Scale(k.version, obj)
+	return scale, refused.Err()
+}
+
+func (k *Kind) target(namespace, name string) registry.Target {
+	return registry.Target{Version: k.version, Namespace: namespace, Name: name}
+}
+
+// NotFound is the answer about an object that is not stored.
+func (k *Kind) NotFound(namespace, name string) *crdschema.Status {
+	return k.target(namespace, name).NotFound()
+}
+
+// Selectable returns the selectable fields.
+func (k *Kind) Selectable(context.Context) (*registry.Selectable, error) { return k.selectable() }
+
+// List returns a list.
+func (k *Kind) List(objs []map[string]any, metadata map[string]any) map[string]any {
+	return registry.List(k.version, objs, metadata)
+}
+
+// Printer returns the printer of the objects or of their scales.
+func (k *Kind) Printer(_ context.Context, subresource string) (rest.Printer, error) {
+	if subresource == "scale" {
+		return registry.NewScalePrinter(k.version), nil
+	}
+	return k.printer()
+}
+
+// Bookmark returns a bookmark.
+func (k *Kind) Bookmark(revision uint64) map[string]any { return registry.Bookmark(k.version, revision) }
+
+// InitialEventsEnd returns the bookmark after the initial events.
+func (k *Kind) InitialEventsEnd(revision uint64) map[string]any {
+	return registry.InitialEventsEnd(k.version, revision)
+}

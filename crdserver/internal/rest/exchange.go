@@ -1,0 +1,124 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/status"
+)
+
+// Verbs carries out requests. Its fields do not change.
+type Verbs struct {
+	// Store has the tables of all kinds.
+	Store *store.Store
+	// NewUID returns the uid of a new object, and NewSuffix a suffix for metadata.generateName.
+	NewUID, NewSuffix func() string
+	// BookmarkInterval is the time between bookmarks.
+	BookmarkInterval time.Duration
+	// ReadTimeout limits the time for a body, and WriteTimeout the time in which a client must take a
+	// part of an answer.
+	ReadTimeout, WriteTimeout time.Duration
+}
+
+// exchange is one request with its answer.
+type exchange struct {
+	*Verbs
+	answer
+	ctx   context.Context
+	kind  Kind
+	path  httpapi.Path
+	query url.Values
+}
+
+// Serve answers a request for a kind. The path is one that the kind has (httpapi.Path.Find).
+func (v *Verbs) Serve(w http.ResponseWriter, r *http.Request, kind Kind, path httpapi.Path) {
+	x := &exchange{Verbs: v, answer: v.newAnswer(w, r), ctx: r.Context(), kind: kind, path: path, query: r.URL.Query()}
+	if err := x.run(); err != nil {
+		x.fail(err)
+	}
+}
+
+func (x *exchange) run() error {
+	switch x.path.Verb {
+	case "get":
+		return x.get()
+	case "list":
+		return x.list()
+	case "watch":
+		return x.watch()
+	case "create":
+		return x.create()
+	case "update":
+		return x.update()
+	case "patch":
+		return x.patch()
+	case "delete":
+		return x.delete()
+	case "deletecollection":
+		return x.deleteCollection()
+	}
+	return status.MethodNotRouted()
+}
+
+// fail answers with the Status of an error. Before a decision, the warnings are the kind's.
+func (x *exchange) fail(err error) {
+	x.warn(x.kind.Warnings())
+	x.reject(statusOf(err))
+}
+
+// statusOf returns the Status of an error: the server's own answer, or an internal error.
+func statusOf(err error) *crdschema.Status {
+	if s := crdschema.StatusOf(err); s != nil {
+		return s
+	}
+	if errors.Is(err, store.ErrDropped) {
+		return status.NotServed()
+	}
+	return status.Internal(err.Error())
+}
+
+// key returns the key of an object in the table.
+func key(namespace, name string) string {
+	if namespace == "" {
+		return name
+	}
+	return namespace + "/" + name
+}
+
+// accept negotiates the media type of the answer.
+func (x *exchange) accept() error {
+	media, refused := httpapi.ParseAccept(x.r.Header.Get("Accept"), httpapi.JSON, httpapi.YAML)
+	x.media = media
+	return refused.Err()
+}
+
+// body reads the body of the request, at most what a server reads.
+func (x *exchange) body() ([]byte, error) {
+	control := http.NewResponseController(x.w)
+	_ = control.SetReadDeadline(time.Now().Add(x.ReadTimeout)) // not supported in tests without a network
+	defer control.SetReadDeadline(time.Time{})
+	body, err := io.ReadAll(io.LimitReader(x.r.Body, httpapi.MaxBodyBytes+1))
+	if err != nil {
+		return nil, status.BadRequest(err.Error())
+	}
+	return body, httpapi.CheckSize(len(body)).Err()
+}
+
+// contentType returns the Content-Type header.
+func (x *exchange) contentType() string { return x.r.Header.Get("Content-Type") }
+
+// stored returns the stored object in the URL, or nil.
+func (x *exchange) stored() (*store.Object, map[string]any) {
+	obj, _ := x.kind.Table().Get(key(x.path.Namespace, x.path.Name))
+	if obj == nil {
+		return nil, nil
+	}
+	return obj, obj.Value
+}
