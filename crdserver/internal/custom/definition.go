@@ -17,6 +17,14 @@ type Hooks struct {
 	CheckNew func(namespace, name string) *crdschema.Status
 	// Complete changes an object before it is stored.
 	Complete func(obj map[string]any) map[string]any
+	// Hold returns an object that is to be deleted with a finalizer of the server, which Complete
+	// removes again: such an object is marked and stays.
+	Hold func(obj map[string]any) map[string]any
+	// Show changes an object as it is read.
+	Show func(obj map[string]any) map[string]any
+	// Typed reports whether the kind is a Go type of the server: the items of lists have no apiVersion and
+	// kind.
+	Typed bool
 	// CheckDeletion returns the Status for a deletion, or nil.
 	CheckDeletion func(name string) *crdschema.Status
 	// Removed is called after an object was removed.

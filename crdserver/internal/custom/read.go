@@ -2,6 +2,7 @@ package custom
 
 import (
 	"context"
+	"maps"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
@@ -18,12 +19,22 @@ func (k *Kind) Warnings() []string { return httpapi.VersionWarnings(k.version) }
 
 // Read reads stored objects at the version.
 func (k *Kind) Read(ctx context.Context, stored []map[string]any) ([]map[string]any, error) {
-	return k.definition.ReadList(ctx, stored, k.version.Name())
+	objs, err := k.definition.ReadList(ctx, stored, k.version.Name())
+	if show := k.definition.hooks.Show; show != nil {
+		for i, obj := range objs {
+			objs[i] = show(obj)
+		}
+	}
+	return objs, err
 }
 
 // ReadOne reads a stored object at the version.
 func (k *Kind) ReadOne(ctx context.Context, stored map[string]any) (map[string]any, error) {
-	return k.definition.Read(ctx, stored, k.version.Name())
+	obj, err := k.definition.Definition.Read(ctx, stored, k.version.Name())
+	if show := k.definition.hooks.Show; show != nil && err == nil {
+		obj = show(obj)
+	}
+	return obj, err
 }
 
 // Subresource returns the object for its status, or its scale.
@@ -49,7 +60,16 @@ func (k *Kind) Selectable(context.Context) (*registry.Selectable, error) { retur
 
 // List returns a list.
 func (k *Kind) List(objs []map[string]any, metadata map[string]any) map[string]any {
-	return registry.List(k.version, objs, metadata)
+	if !k.definition.hooks.Typed {
+		return registry.List(k.version, objs, metadata)
+	}
+	items := make([]map[string]any, len(objs))
+	for i, obj := range objs {
+		items[i] = maps.Clone(obj)
+		delete(items[i], "apiVersion")
+		delete(items[i], "kind")
+	}
+	return registry.List(k.version, items, metadata)
 }
 
 // Printer returns the printer of the objects or of their scales.
@@ -61,7 +81,9 @@ func (k *Kind) Printer(_ context.Context, subresource string) (rest.Printer, err
 }
 
 // Bookmark returns a bookmark.
-func (k *Kind) Bookmark(revision uint64) map[string]any { return registry.Bookmark(k.version, revision) }
+func (k *Kind) Bookmark(revision uint64) map[string]any {
+	return registry.Bookmark(k.version, revision)
+}
 
 // InitialEventsEnd returns the bookmark after the initial events.
 func (k *Kind) InitialEventsEnd(revision uint64) map[string]any {

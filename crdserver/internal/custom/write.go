@@ -30,10 +30,10 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 	if !result.Unchanged {
 		out.Stored = result.Stored
 	}
-	if complete := k.definition.hooks.Complete; complete != nil && out.Stored != nil {
-		out.Stored, out.Object = complete(out.Stored), complete(out.Object)
+	if hold := k.definition.hooks.Hold; hold != nil && out.Gone {
+		out.Gone, out.Stored = false, result.Validated
 	}
-	return out, nil
+	return k.complete(out), nil
 }
 
 // checkNew asks the server about a new object whose body was accepted: as admission plugins do, before
@@ -56,14 +56,26 @@ func (k *Kind) Delete(ctx context.Context, d rest.Deletion) (rest.Outcome, error
 			return rest.Outcome{Status: refused}, nil
 		}
 	}
+	old := d.Old
+	if hold := k.definition.hooks.Hold; hold != nil && old != nil {
+		old = hold(old)
+	}
 	result, err := k.definition.Definition.Delete(ctx, crdschema.DeleteRequest{
-		Body: d.Body, ContentType: d.ContentType, Options: d.Options, Old: d.Old, Version: k.version.Name(),
+		Body: d.Body, ContentType: d.ContentType, Options: d.Options, Old: old, Version: k.version.Name(),
 		Name: d.Name, Now: d.Now, Revision: d.Revision,
 	})
 	if err != nil {
 		return rest.Outcome{}, err
 	}
-	return Deleted(result, d.Old), nil
+	return k.complete(Deleted(result, old)), nil
+}
+
+// complete changes the object to store and the answer as the server wants it.
+func (k *Kind) complete(out rest.Outcome) rest.Outcome {
+	if complete := k.definition.hooks.Complete; complete != nil && out.Stored != nil {
+		out.Stored, out.Object = complete(out.Stored), complete(out.Object)
+	}
+	return out
 }
 
 // Deleted returns the outcome of a deletion. An object that was being deleted already may not change.

@@ -3,6 +3,7 @@ package rest
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -25,7 +26,7 @@ func (x *exchange) delete() error {
 }
 
 // deletion reads the options of a deletion: those of the body, or else those of the query.
-func (x *exchange) deletion(parse func(map[string][]string) (httpapi.DeleteOptions, *crdschema.Status)) (Deletion, error) {
+func (x *exchange) deletion(parse func(url.Values) (httpapi.DeleteOptions, *crdschema.Status)) (Deletion, error) {
 	body, err := x.body()
 	if err != nil {
 		return Deletion{}, err

@@ -89,7 +89,9 @@ type part struct {
 	remaining int64
 }
 
-func (p *part) metadata() map[string]any { return registry.ListMetadata(p.revision, p.next, p.remaining) }
+func (p *part) metadata() map[string]any {
+	return registry.ListMetadata(p.revision, p.next, p.remaining)
+}
 
 // exact reports whether the list is about a former revision.
 func (l *listing) exact() bool {

@@ -1,0 +1,186 @@
+package crdserver_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/watch"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/dynamic/dynamicinformer"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/client-go/tools/clientcmd"
+
+	"github.com/seed95800270/crdschema/crdserver"
+)
+
+var lamps = schema.GroupVersionResource{Group: "example.com", Version: "v1", Resource: "lamps"}
+
+// dynamicClient returns client-go's dynamic client with the kubeconfig of a server.
+func dynamicClient(t *testing.T, server *crdserver.Server) *dynamic.DynamicClient {
+	t.Helper()
+	config, err := clientcmd.RESTConfigFromKubeConfig(server.Kubeconfig)
+	require.NoError(t, err)
+	config.QPS = -1
+	c, err := dynamic.NewForConfig(config)
+	require.NoError(t, err)
+	return c
+}
+
+func lamp(name, color string) *unstructured.Unstructured {
+	return &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": map[string]any{"name": name}, "spec": map[string]any{"color": color}}}
+}
+
+// TestWatch has a watch of client-go see the writes of client-go in order, with a selector.
+func TestWatch(t *testing.T) {
+	server := start(t, "lamps.yaml", crdserver.WithBookmarkInterval(10*time.Millisecond))
+	objects := dynamicClient(t, server).Resource(lamps).Namespace("default")
+	ctx := t.Context()
+	list, err := objects.List(ctx, metav1.ListOptions{})
+	require.NoError(t, err)
+	w, err := objects.Watch(ctx, metav1.ListOptions{ResourceVersion: list.GetResourceVersion(), FieldSelector: "spec.color=red", AllowWatchBookmarks: true})
+	require.NoError(t, err)
+	defer w.Stop()
+	_, err = objects.Create(ctx, lamp("a", "red"), metav1.CreateOptions{})
+	require.NoError(t, err)
+	_, err = objects.Create(ctx, lamp("b", "green"), metav1.CreateOptions{})
+	require.NoError(t, err)
+	for _, patch := range []string{`{"spec":{"watts":5}}`, `{"spec":{"color":"green"}}`, `{"spec":{"color":"red"}}`} {
+		_, err = objects.Patch(ctx, "a", types.MergePatchType, []byte(patch), metav1.PatchOptions{})
+		require.NoError(t, err)
+	}
+	require.NoError(t, objects.Delete(ctx, "a", metav1.DeleteOptions{}))
+	var got []string
+	bookmarks := 0
+	for event := range w.ResultChan() {
+		if event.Type == watch.Bookmark {
+			if bookmarks++; len(got) == 5 {
+				break
+			}
+			continue
+		}
+		got = append(got, fmt.Sprint(event.Type, " ", event.Object.(*unstructured.Unstructured).GetName()))
+	}
+	assert.Equal(t, []string{"ADDED a", "MODIFIED a", "DELETED a", "ADDED a", "DELETED a"}, got)
+	assert.Positive(t, bookmarks)
+}
+
+// TestInformer has an informer see all objects.
+func TestInformer(t *testing.T) {
+	server := start(t, "lamps.yaml")
+	c := dynamicClient(t, server)
+	for i := range 25 {
+		_, err := c.Resource(lamps).Namespace("default").Create(t.Context(), lamp(fmt.Sprint("l", i), "red"), metav1.CreateOptions{})
+		require.NoError(t, err)
+	}
+	factory := dynamicinformer.NewDynamicSharedInformerFactory(c, 0)
+	informer := factory.ForResource(lamps).Informer()
+	stop := make(chan struct{})
+	defer factory.Shutdown()
+	defer close(stop)
+	factory.Start(stop)
+	require.True(t, cache.WaitForCacheSync(t.Context().Done(), informer.HasSynced))
+	assert.Len(t, informer.GetStore().List(), 25)
+	require.NoError(t, c.Resource(lamps).Namespace("default").DeleteCollection(t.Context(), metav1.DeleteOptions{}, metav1.ListOptions{}))
+	assert.Eventually(t, func() bool { return len(informer.GetStore().List()) == 0 }, 5*time.Second, 5*time.Millisecond)
+}
+
+// TestChunks continues a list at its revision while objects change, and after its revision is forgotten.
+func TestChunks(t *testing.T) {
+	server := start(t, "lamps.yaml", crdserver.WithHistory(20))
+	objects := dynamicClient(t, server).Resource(lamps).Namespace("default")
+	ctx := t.Context()
+	for i := range 10 {
+		_, err := objects.Create(ctx, lamp(fmt.Sprint("l", i), "red"), metav1.CreateOptions{})
+		require.NoError(t, err)
+	}
+	first, err := objects.List(ctx, metav1.ListOptions{Limit: 4})
+	require.NoError(t, err)
+	assert.Equal(t, int64(6), *first.GetRemainingItemCount())
+	require.NoError(t, objects.Delete(ctx, "l7", metav1.DeleteOptions{}))
+	rest, err := objects.List(ctx, metav1.ListOptions{Continue: first.GetContinue()})
+	require.NoError(t, err)
+	assert.Len(t, rest.Items, 6, "the list is the one at its revision")
+	assert.Equal(t, first.GetResourceVersion(), rest.GetResourceVersion())
+	for i := range 30 {
+		_, err := objects.Patch(ctx, "l0", types.MergePatchType, fmt.Appendf(nil, `{"spec":{"watts":%d}}`, i+1), metav1.PatchOptions{})
+		require.NoError(t, err)
+	}
+	_, err = objects.List(ctx, metav1.ListOptions{Continue: first.GetContinue()})
+	assert.ErrorContains(t, err, "too old to display a consistent list result")
+	w, err := objects.Watch(ctx, metav1.ListOptions{ResourceVersion: first.GetResourceVersion()})
+	require.NoError(t, err)
+	event := <-w.ResultChan()
+	assert.Equal(t, watch.Error, event.Type)
+	assert.Equal(t, metav1.StatusReasonExpired, event.Object.(*metav1.Status).Reason)
+}
+
+// TestDiscovery reads the groups in both forms and the OpenAPI documents with client-go.
+func TestDiscovery(t *testing.T) {
+	server := start(t, "lamps.yaml")
+	config, err := clientcmd.RESTConfigFromKubeConfig(server.Kubeconfig)
+	require.NoError(t, err)
+	c, err := discovery.NewDiscoveryClientForConfig(config)
+	require.NoError(t, err)
+	for _, legacy := range []bool{false, true} {
+		c.UseLegacyDiscovery = legacy
+		groups, resources, err := c.ServerGroupsAndResources()
+		require.NoError(t, err)
+		var names []string
+		for _, list := range resources {
+			for _, r := range list.APIResources {
+				names = append(names, list.GroupVersion+" "+r.Name)
+			}
+		}
+		assert.Len(t, groups, 3)
+		assert.ElementsMatch(t, []string{"v1 namespaces", "v1 namespaces/status",
+			"apiextensions.k8s.io/v1 customresourcedefinitions", "apiextensions.k8s.io/v1 customresourcedefinitions/status",
+			"example.com/v1 lamps", "example.com/v1 lamps/status", "example.com/v1 lamps/scale",
+			"example.com/v1beta1 lamps", "example.com/v1beta1 lamps/status", "example.com/v1beta1 lamps/scale"}, names)
+	}
+	doc, err := c.OpenAPISchema()
+	require.NoError(t, err)
+	var found bool
+	for _, model := range doc.Definitions.AdditionalProperties {
+		found = found || model.Name == "com.example.v1.Lamp"
+	}
+	assert.True(t, found)
+	paths, err := c.OpenAPIV3().Paths()
+	require.NoError(t, err)
+	text, err := paths["apis/example.com/v1"].Schema("application/json")
+	require.NoError(t, err)
+	assert.Contains(t, string(text), "com.example.v1.Lamp")
+	version, err := c.ServerVersion()
+	require.NoError(t, err)
+	assert.Equal(t, "37", version.Minor)
+}
+
+// TestClose leaves no goroutine of the server, also with a watch that is open.
+func TestClose(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(t.Context())
+	server, err := crdserver.Start(ctx, crdserver.WithCRDs(read(t, "lamps.yaml")))
+	require.NoError(t, err)
+	w, err := dynamicClient(t, server).Resource(lamps).Watch(t.Context(), metav1.ListOptions{})
+	require.NoError(t, err)
+	cancel()
+	for range w.ResultChan() { //nolint:revive // until it is closed
+	}
+	require.NoError(t, server.Close())
+	assert.Eventually(t, func() bool {
+		stacks := make([]byte, 1<<20)
+		return !strings.Contains(string(stacks[:runtime.Stack(stacks, true)]), "crdserver.(*Server)")
+	}, 5*time.Second, 10*time.Millisecond)
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+4 }, 5*time.Second, 10*time.Millisecond, "client-go keeps a few")
+}

@@ -1,0 +1,32 @@
+// Package crdserver is a Kubernetes API server for tests that starts in milliseconds, in the process of
+// the test: custom resources with all verbs, CRDs created at run time, watches, discovery and OpenAPI,
+// over HTTPS, with the semantics of Kubernetes 1.37 from module github.com/seed95800270/crdschema.
+//
+//	server, err := crdserver.Start(ctx, crdserver.WithCRDs(manifests))
+//	if err != nil {
+//		t.Fatal(err)
+//	}
+//	defer server.Close()
+//	config := &rest.Config{Host: server.URL, TLSClientConfig: rest.TLSClientConfig{CAData: server.CA}, BearerToken: server.Token}
+//
+// # State
+//
+// Objects are in memory and end with the server. One counter numbers all writes. Each resource
+// remembers its last writes ([WithHistory]): a list or watch at an older revision is answered with 410,
+// and a watch that does not read is ended.
+//
+// # Clients
+//
+// There is one user, who may do everything: with the client certificate, or with the bearer token. The
+// documents /healthz, /livez, /readyz and /version need neither.
+//
+// # Time
+//
+// The controllers of CRDs run before the request that writes a CRD is answered: a new CRD can be used
+// at once.
+//
+// # What is missing
+//
+// Namespaces are the only built-in kind; the README has the list of what is not built. Requests for it
+// are answered with 404, 405 or 501 and never with a success.
+package crdserver

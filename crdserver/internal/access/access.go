@@ -1,0 +1,132 @@
+// Package access makes the credentials of a server and of its one user, and tells known clients from
+// others: by their certificate, or by a bearer token.
+package access
+
+import (
+	"bytes"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/subtle"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/hex"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Credentials are the certificates and keys of a server, in PEM.
+type Credentials struct {
+	CA, ClientCert, ClientKey []byte
+	Token                     string
+
+	server tls.Certificate
+	pool   *x509.CertPool
+}
+
+// New returns credentials for the host of a server. They are valid for ten years.
+func New(host string) (*Credentials, error) {
+	ca, err := newAuthority()
+	if err != nil {
+		return nil, err
+	}
+	c := &Credentials{CA: encode("CERTIFICATE", ca.cert.Raw), pool: x509.NewCertPool()}
+	c.pool.AddCert(ca.cert)
+	server := template("crdserver", x509.ExtKeyUsageServerAuth)
+	server.DNSNames = []string{"localhost", "kubernetes.default.svc"}
+	if ip := net.ParseIP(host); ip != nil {
+		server.IPAddresses = []net.IP{ip}
+	} else {
+		server.DNSNames = append(server.DNSNames, host)
+	}
+	cert, key, err := ca.sign(server)
+	if err != nil {
+		return nil, err
+	}
+	if c.server, err = tls.X509KeyPair(cert, key); err != nil {
+		return nil, err
+	}
+	client := template("admin", x509.ExtKeyUsageClientAuth)
+	client.Subject.Organization = []string{"system:masters"}
+	if c.ClientCert, c.ClientKey, err = ca.sign(client); err != nil {
+		return nil, err
+	}
+	c.Token = newToken()
+	return c, nil
+}
+
+// TLS returns the configuration of the server's connections. A client may do without a certificate.
+func (c *Credentials) TLS() *tls.Config {
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{c.server},
+		ClientAuth: tls.VerifyClientCertIfGiven, ClientCAs: c.pool, NextProtos: []string{"h2", "http/1.1"},
+	}
+}
+
+// Known reports whether a request comes from the user: with the certificate or the token.
+func (c *Credentials) Known(r *http.Request) bool {
+	if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 {
+		return true
+	}
+	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return found && subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) == 1
+}
+
+func newToken() string {
+	token := make([]byte, 24)
+	_, _ = rand.Read(token) // it never fails
+	return hex.EncodeToString(token)
+}
+
+type authority struct {
+	cert *x509.Certificate
+	key  *ecdsa.PrivateKey
+}
+
+func newAuthority() (*authority, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	t := template("crdserver-ca")
+	t.IsCA, t.BasicConstraintsValid, t.KeyUsage = true, true, x509.KeyUsageCertSign|x509.KeyUsageDigitalSignature
+	der, err := x509.CreateCertificate(rand.Reader, t, t, key.Public(), key)
+	if err != nil {
+		return nil, err
+	}
+	cert, err := x509.ParseCertificate(der)
+	return &authority{cert, key}, err
+}
+
+// sign returns a new certificate and its key.
+func (a *authority) sign(t *x509.Certificate) (cert, key []byte, err error) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, nil, err
+	}
+	der, err := x509.CreateCertificate(rand.Reader, t, a.cert, private.Public(), a.key)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := x509.MarshalECPrivateKey(private)
+	return encode("CERTIFICATE", der), encode("EC PRIVATE KEY", text), err
+}
+
+func template(name string, usage ...x509.ExtKeyUsage) *x509.Certificate {
+	serial, _ := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127)) // it never fails
+	return &x509.Certificate{
+		SerialNumber: serial, Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter: time.Now().AddDate(10, 0, 0), KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: usage,
+	}
+}
+
+func encode(kind string, der []byte) []byte {
+	var b bytes.Buffer
+	_ = pem.Encode(&b, &pem.Block{Type: kind, Bytes: der}) // a buffer takes everything
+	return b.Bytes()
+}

@@ -1,0 +1,188 @@
+package crds
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/conversion/webhook"
+	"github.com/seed95800270/crdschema/crdserver/internal/custom"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/lifecycle"
+	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// written does the work of the controllers after a write of a CRD. The names that it gives up may
+// be free for others of its group now.
+func (c *Controller) written(ctx context.Context, w store.Write) error {
+	ctx = context.WithoutCancel(ctx) // the work belongs to the server, not to the client
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	waiting := []string{w.Key()}
+	for len(waiting) > 0 {
+		name := waiting[0]
+		waiting = waiting[1:]
+		changed, err := c.reconcile(ctx, name)
+		if err != nil {
+			return err
+		}
+		if changed {
+			waiting = append(waiting, c.withoutNames(name)...)
+		}
+	}
+	return nil
+}
+
+// reconcile brings the status of a CRD and what is served up to date. It reports whether names of the
+// group may be free now.
+func (c *Controller) reconcile(ctx context.Context, name string) (changed bool, err error) {
+	for {
+		stored, _ := c.table.Get(name)
+		if stored == nil {
+			return c.forget(name), nil
+		}
+		crd, err := lifecycle.Reconcile(ctx, stored.Value, c.siblings(stored.Value), time.Now())
+		if err == nil && !structural.Equal(crd, stored.Value) {
+			stored, err = c.table.Put(name, stored, at(crd))
+		}
+		if err == nil {
+			err = c.serve(ctx, stored)
+		}
+		if err == nil {
+			changed, err = c.clean(ctx, stored)
+		}
+		if !errors.Is(err, store.ErrConflict) {
+			return changed, err
+		}
+	}
+}
+
+// siblings returns the other CRDs of the group.
+func (c *Controller) siblings(crd map[string]any) (out []map[string]any) {
+	for name, other := range c.Served().CRDs {
+		if name != nameOf(crd) && groupOf(other.Value) == groupOf(crd) {
+			out = append(out, other.Value)
+		}
+	}
+	return out
+}
+
+// withoutNames returns the CRDs that wait for names of others.
+func (c *Controller) withoutNames(except string) (names []string) {
+	for name, crd := range c.Served().CRDs {
+		accepted, _ := lifecycle.ConditionOf(crd.Value, lifecycle.NamesAccepted)
+		if name != except && accepted.Status != "True" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// serve publishes a stored CRD, and the definition of an established one.
+func (c *Controller) serve(ctx context.Context, stored *store.Object) error {
+	now := c.Served()
+	if now.CRDs[stored.Key] == stored {
+		return nil
+	}
+	next := &Served{CRDs: with(now.CRDs, stored.Key, stored), Definitions: now.Definitions}
+	if established, _ := lifecycle.ConditionOf(stored.Value, lifecycle.Established); established.Status == "True" {
+		d, err := c.compile(ctx, stored)
+		if err != nil {
+			return err
+		}
+		next.Definitions = with(now.Definitions, stored.Key, d)
+	}
+	c.served.Store(next)
+	return nil
+}
+
+func with[V any](m map[string]V, key string, value V) map[string]V {
+	out := maps.Clone(m)
+	if out == nil {
+		out = map[string]V{}
+	}
+	out[key] = value
+	return out
+}
+
+// forget removes a CRD that is not stored any more, with its objects.
+func (c *Controller) forget(name string) bool {
+	now := c.Served()
+	if now.CRDs[name] == nil {
+		return false
+	}
+	next := &Served{CRDs: maps.Clone(now.CRDs), Definitions: maps.Clone(now.Definitions)}
+	delete(next.CRDs, name)
+	delete(next.Definitions, name)
+	c.served.Store(next)
+	c.Store.Drop(name)
+	return true
+}
+
+// compile returns the definition of a stored CRD.
+func (c *Controller) compile(ctx context.Context, stored *store.Object) (*custom.Definition, error) {
+	converter, err := c.converter(stored)
+	if err != nil {
+		return nil, err
+	}
+	var opts []crdschema.DefinitionOption
+	if converter != nil {
+		opts = append(opts, crdschema.WithConverter(converter, conversion.StrategyWebhook))
+	}
+	d, err := c.Compiler.Compile(ctx, stored.Value, opts...)
+	if err != nil {
+		return nil, err
+	}
+	hooks := custom.Hooks{CheckNew: func(namespace, name string) *crdschema.Status { return c.CheckNew(d, namespace, name) }}
+	if d.Terminating() {
+		hooks.Removed = func(ctx context.Context) error { return c.written(ctx, store.Write{Cur: stored}) }
+	}
+	return custom.New(d, c.Store.Table(stored.Key), hooks)
+}
+
+// converter returns the converter of a CRD, or nil.
+func (c *Controller) converter(stored *store.Object) (conversion.Converter, error) {
+	if converter := c.Converters[stored.Key]; converter != nil {
+		return converter, nil
+	}
+	config, err := webhook.ReadConfig(stored.Value)
+	if err != nil {
+		return nil, nil // the strategy is not Webhook
+	}
+	return webhook.New(config)
+}
+
+// clean deletes the objects of a CRD that is being deleted, and then the CRD. It reports whether the CRD is
+// gone.
+func (c *Controller) clean(ctx context.Context, stored *store.Object) (bool, error) {
+	meta, _ := stored.Value["metadata"].(map[string]any)
+	if meta["deletionTimestamp"] == nil {
+		return false, nil
+	}
+	if d := c.Served().Definitions[stored.Key]; d != nil {
+		if err := d.DeleteAll(ctx); err != nil {
+			return false, err
+		}
+		if d.Len() > 0 {
+			return false, nil // objects with finalizers
+		}
+	}
+	crd, err := lifecycle.Finalize(ctx, stored.Value, lifecycle.ObjectsRemoved, nil, time.Now())
+	if err != nil {
+		return false, err
+	}
+	if registry.Finalized(crd, stored.Value) {
+		if _, err := c.table.Delete(stored); err != nil {
+			return false, err
+		}
+		return c.forget(stored.Key), nil
+	}
+	if !structural.Equal(crd, stored.Value) {
+		_, err = c.table.Put(stored.Key, stored, at(crd))
+	}
+	return false, err
+}

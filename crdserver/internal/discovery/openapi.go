@@ -1,0 +1,172 @@
+package discovery
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+
+	openapi_v2 "github.com/google/gnostic-models/openapiv2"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/seed95800270/crdschema/crdserver/internal/crds"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/openapiv2"
+	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
+)
+
+// extensions is the group version of CRDs.
+const extensions = "apiextensions.k8s.io/v1"
+
+// patchTypes are the patches of CRDs that the server applies: kubectl reads them.
+var patchTypes = []string{"application/json-patch+json", "application/merge-patch+json"}
+
+// openapi keeps the catalogs of what was asked for last. A catalog is derived from the one before, so
+// that documents of unchanged CRDs are not built again.
+type openapi struct {
+	mu      sync.Mutex
+	crds    map[string]*store.Object
+	v2      *openapiv2.Catalog
+	v3      *openapiv3.Catalog
+	written []byte // the document v2 in JSON, or nil
+}
+
+// update brings the catalogs up to date.
+func (o *openapi) update(ctx context.Context, served *crds.Served) (err error) {
+	if o.v2 == nil {
+		o.v2, o.v3 = openapiv2.NewCatalog(), openapiv3.NewCatalog()
+	}
+	for name := range o.crds {
+		if served.CRDs[name] == nil {
+			o.v2, o.v3, o.written = o.v2.Without(name), o.v3.Without(name), nil
+		}
+	}
+	var changed []map[string]any
+	for name, crd := range served.CRDs {
+		if o.crds[name] != crd {
+			changed, o.written = append(changed, crd.Value), nil
+		}
+	}
+	if o.v2, err = o.v2.With(ctx, changed...); err != nil {
+		return err
+	}
+	if o.v3, err = o.v3.With(ctx, changed...); err != nil {
+		return err
+	}
+	o.crds = served.CRDs
+	return nil
+}
+
+// OpenAPIV2 answers /openapi/v2.
+func (d *Documents) OpenAPIV2(w http.ResponseWriter, r *http.Request) error {
+	media, refused := httpapi.ParseOpenAPIAccept(r.Header.Get("Accept"))
+	if refused != nil {
+		d.Verbs.Refuse(w, r, refused)
+		return nil
+	}
+	text, err := d.v2(r.Context())
+	if err != nil {
+		return err
+	}
+	if media.Name == httpapi.OpenAPIProtobuf {
+		doc, err := openapi_v2.ParseDocument(text)
+		if err != nil {
+			return err
+		}
+		if text, err = proto.Marshal(doc); err != nil {
+			return err
+		}
+	}
+	write(w, media.Name, text)
+	return nil
+}
+
+// v2 returns the document of all CRDs and of the CRD itself.
+func (d *Documents) v2(ctx context.Context) ([]byte, error) {
+	o := &d.openapi
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err := o.update(ctx, d.CRDs.Served()); err != nil {
+		return nil, err
+	}
+	if o.written != nil {
+		return o.written, nil
+	}
+	all := openapiv2.APIExtensions(openapiv2.WithPatchTypes(patchTypes...))
+	for _, groupVersion := range o.v2.GroupVersions() {
+		doc, _, err := o.v2.Document(ctx, groupVersion)
+		if err != nil {
+			return nil, err
+		}
+		all, _ = openapiv2.Merge(all, doc)
+	}
+	text, err := json.Marshal(all)
+	o.written = text
+	return text, err
+}
+
+// OpenAPIV3 answers /openapi/v3 and the paths below.
+func (d *Documents) OpenAPIV3(w http.ResponseWriter, r *http.Request) error {
+	doc, err := d.v3(r.Context(), strings.Trim(strings.TrimPrefix(r.URL.Path, "/openapi/v3"), "/"))
+	switch {
+	case err != nil:
+		return err
+	case doc == nil:
+		d.Verbs.Refuse(w, r, httpapi.PageNotFound())
+		return nil
+	}
+	text, err := json.Marshal(doc)
+	if err != nil {
+		return err
+	}
+	write(w, httpapi.JSON, text)
+	return nil
+}
+
+// v3 returns the document at a path below /openapi/v3, or nil.
+func (d *Documents) v3(ctx context.Context, path string) (any, error) {
+	o := &d.openapi
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if err := o.update(ctx, d.CRDs.Served()); err != nil {
+		return nil, err
+	}
+	groupVersion := strings.TrimPrefix(path, "apis/")
+	switch {
+	case path == "":
+		return o.index(ctx)
+	case path == "apis/"+extensions:
+		return openapiv3.APIExtensions(openapiv3.WithPatchTypes(patchTypes...)), nil
+	case groupVersion == path:
+		return nil, nil
+	}
+	if hash, err := o.v3.Hash(ctx, groupVersion); hash == "" || err != nil {
+		return nil, err
+	}
+	doc, _, err := o.v3.Document(ctx, groupVersion)
+	return doc, err
+}
+
+// index returns the document with the paths of the others.
+func (o *openapi) index(ctx context.Context) (any, error) {
+	paths := map[string]any{}
+	add := func(groupVersion, hash string) {
+		paths["apis/"+groupVersion] = map[string]any{"serverRelativeURL": "/openapi/v3/apis/" + groupVersion + "?hash=" + strings.ToUpper(hash)}
+	}
+	add(extensions, "0")
+	for _, groupVersion := range o.v3.GroupVersions() {
+		hash, err := o.v3.Hash(ctx, groupVersion)
+		if err != nil {
+			return nil, err
+		}
+		add(groupVersion, hash)
+	}
+	return map[string]any{"paths": paths}, nil
+}
+
+func write(w http.ResponseWriter, mediaType string, text []byte) {
+	w.Header().Set("Content-Type", mediaType)
+	_, _ = w.Write(text) // a client that has gone does not matter
+}

@@ -1,0 +1,167 @@
+// Package namespaces serves the one built-in kind that custom resources need: Namespace, as a
+// definition of the core group.
+//
+// As with envtest, there is no controller of namespaces: a deleted namespace is Terminating until the
+// finalizer kubernetes in its spec is removed, and its objects stay.
+package namespaces
+
+import (
+	"context"
+	_ "embed"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/custom"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/status"
+)
+
+// Manifest describes the kind as a CRD.
+//
+//go:embed namespaces.yaml
+var Manifest []byte
+
+// Initial are the namespaces of a new cluster.
+var initial = []string{"default", "kube-node-lease", "kube-public", "kube-system"}
+
+// Namespaces are the namespaces of a server.
+type Namespaces struct {
+	*custom.Definition
+	// CRD is the manifest, established.
+	CRD   map[string]any
+	table *store.Table
+}
+
+// New returns the namespaces of a new cluster.
+func New(ctx context.Context, s *store.Store, c *crdschema.Compiler, newUID func() string) (*Namespaces, error) {
+	doc, err := document.DecodeYAML(ctx, Manifest)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.Compile(ctx, doc[0].Object, crdschema.WithCoreGroup())
+	if err != nil {
+		return nil, err
+	}
+	n := &Namespaces{CRD: doc[0].Object, table: s.Table("namespaces")}
+	if n.Definition, err = custom.New(d, n.table, custom.Hooks{Complete: complete, CheckDeletion: checkDeletion, Hold: hold, Show: show, Typed: true}); err != nil {
+		return nil, err
+	}
+	for _, name := range initial {
+		if err := n.add(ctx, name, newUID()); err != nil {
+			return nil, err
+		}
+	}
+	return n, nil
+}
+
+func (n *Namespaces) add(ctx context.Context, name, uid string) error {
+	result, err := n.Admit(ctx, crdschema.Request{Object: map[string]any{
+		"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": name},
+	}, UID: uid, CreationTimestamp: time.Now()})
+	if err != nil {
+		return err
+	}
+	stored := complete(result.Stored)
+	_, err = n.table.Put(name, nil, func(revision uint64) map[string]any { return registry.AtRevision(stored, revision) })
+	return err
+}
+
+// CheckNew returns the Status for a new object in a namespace that does not exist or is being deleted.
+//
+// Rule: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle, Lifecycle.Admit.
+func (n *Namespaces) CheckNew(d *crdschema.Definition, namespace, name string) *crdschema.Status {
+	if namespace == "" {
+		return nil
+	}
+	stored, _ := n.table.Get(namespace)
+	if stored == nil {
+		return status.Resource{Kind: "namespaces", Name: namespace}.NotFound()
+	}
+	if meta, _ := stored.Value["metadata"].(map[string]any); meta["deletionTimestamp"] != nil {
+		return d.Resource(name).NamespaceTerminating(namespace)
+	}
+	return nil
+}
+
+// checkDeletion protects the namespaces of the cluster.
+//
+// Rule: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle, Lifecycle.Admit.
+func checkDeletion(name string) *crdschema.Status {
+	switch name {
+	case "default", "kube-system", "kube-public":
+		return status.Resource{Kind: "namespaces", Name: name}.Forbidden("this namespace may not be deleted")
+	}
+	return nil
+}
+
+// complete gives a namespace what its strategy sets: the label with its name, the phase and no
+// generation.
+//
+// Rules: k8s.io/kubernetes/pkg/registry/core/namespace, namespaceStrategy; pkg/apis/core/v1,
+// SetDefaults_Namespace.
+func complete(obj map[string]any) map[string]any {
+	if obj["kind"] != "Namespace" {
+		return obj
+	}
+	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
+	delete(meta, "generation")
+	delete(meta, "deletionGracePeriodSeconds")
+	release(meta)
+	labels := maps.Clone(object(meta, "labels"))
+	if labels == nil {
+		labels = map[string]any{}
+	}
+	labels["kubernetes.io/metadata.name"] = meta["name"]
+	phase := "Active"
+	if meta["deletionTimestamp"] != nil {
+		phase = "Terminating"
+	}
+	state := maps.Clone(object(obj, "status"))
+	if state == nil {
+		state = map[string]any{}
+	}
+	meta["labels"], state["phase"] = labels, phase
+	out["metadata"], out["status"] = meta, state
+	if out["spec"] == nil {
+		out["spec"] = map[string]any{"finalizers": []any{finalizer}}
+	}
+	return out
+}
+
+// show returns a namespace without the generation that every custom resource has.
+func show(obj map[string]any) map[string]any {
+	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
+	delete(meta, "generation")
+	out["metadata"] = meta
+	return out
+}
+
+// finalizer is the one in the spec of every namespace.
+const finalizer = "kubernetes"
+
+// hold returns a namespace with the finalizer of its spec in the metadata, where deletions look for it.
+func hold(obj map[string]any) map[string]any {
+	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
+	list, _ := meta["finalizers"].([]any)
+	meta["finalizers"] = append(list[:len(list):len(list)], finalizer)
+	out["metadata"] = meta
+	return out
+}
+
+// release removes what hold has added.
+func release(meta map[string]any) {
+	list, _ := meta["finalizers"].([]any)
+	kept := slices.DeleteFunc(slices.Clone(list), func(name any) bool { return name == finalizer })
+	if meta["finalizers"] = kept; len(kept) == 0 {
+		delete(meta, "finalizers")
+	}
+}
+
+func object(in map[string]any, name string) map[string]any {
+	out, _ := in[name].(map[string]any)
+	return out
+}

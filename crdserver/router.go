@@ -1,0 +1,100 @@
+package crdserver
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/access"
+	"github.com/seed95800270/crdschema/crdserver/internal/crds"
+	"github.com/seed95800270/crdschema/crdserver/internal/discovery"
+	"github.com/seed95800270/crdschema/crdserver/internal/namespaces"
+	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/routes"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/status"
+)
+
+// newRouter returns the handler of a new server, with its CRDs.
+func newRouter(ctx context.Context, c config) (*routes.Router, error) {
+	objects, compiler := store.New(c.history), crdschema.NewCompiler()
+	spaces, err := namespaces.New(ctx, objects, compiler, newUID)
+	if err != nil {
+		return nil, err
+	}
+	controller := crds.New(crds.Config{
+		Store: objects, Compiler: compiler, Converters: c.converters, CheckNew: spaces.CheckNew, NewUID: newUID,
+	})
+	verbs := &rest.Verbs{
+		Store: objects, NewUID: newUID, NewSuffix: newSuffix, BookmarkInterval: c.bookmarks,
+		ReadTimeout: c.timeout, WriteTimeout: c.timeout,
+	}
+	out := &routes.Router{Verbs: verbs, CRDs: controller, Namespaces: spaces, Documents: &discovery.Documents{Verbs: verbs, CRDs: controller}}
+	return out, create(ctx, controller, c)
+}
+
+// create creates the CRDs of the options.
+func create(ctx context.Context, controller *crds.Controller, c config) error {
+	for i, text := range c.manifests {
+		docs, err := document.DecodeYAML(ctx, text)
+		if err != nil {
+			return fmt.Errorf("crdserver: text %d: %w", i, err)
+		}
+		for _, doc := range docs {
+			c.crds = append(c.crds, doc.Object)
+		}
+	}
+	for _, crd := range c.crds {
+		if err := controller.Create(ctx, crd); err != nil {
+			return fmt.Errorf("crdserver: %w", err)
+		}
+	}
+	return nil
+}
+
+// guard answers unknown clients.
+type guard struct {
+	credentials *access.Credentials
+	verbs       *rest.Verbs
+	next        http.Handler
+}
+
+func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Audit-Id", newUID())
+	if !g.credentials.Known(r) && !public(r.URL.Path) {
+		g.verbs.Reject(w, r, status.Unauthorized())
+		return
+	}
+	g.next.ServeHTTP(w, r)
+}
+
+// public reports whether a path is for everybody.
+func public(path string) bool {
+	root, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return root == "healthz" || root == "livez" || root == "readyz" || root == "version"
+}
+
+// newUID returns a random UUID.
+func newUID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// newSuffix returns what follows metadata.generateName.
+//
+// Rule: k8s.io/apimachinery/pkg/util/rand, String.
+func newSuffix() string {
+	const letters = "bcdfghjklmnpqrstvwxz2456789"
+	var b [5]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	for i := range b {
+		b[i] = letters[int(b[i])%len(letters)]
+	}
+	return string(b[:])
+}

@@ -1,0 +1,155 @@
+package crdserver
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/seed95800270/crdschema/crdserver/internal/access"
+)
+
+// Server is a running server. Its fields are for reading.
+type Server struct {
+	// URL is "https://127.0.0.1:PORT".
+	URL string
+	// CA is the certificate of the authority that signed the server's, in PEM.
+	CA []byte
+	// ClientCert and ClientKey are the certificate and the key of the user, in PEM.
+	ClientCert, ClientKey []byte
+	// Token is the bearer token of the user.
+	Token string
+	// Kubeconfig is a kubeconfig with all of this, for kubectl.
+	Kubeconfig []byte
+
+	http     *http.Server
+	stop     func()        // ends the requests
+	served   chan struct{} // closed when the server does not accept connections any more
+	open     connections
+	requests sync.WaitGroup
+	unbind   func() bool // of the context of Start
+	close    sync.Once
+}
+
+// Start starts a server on a free port of the loopback device. It ends with ctx or with
+// [Server.Close].
+//
+// The error says that a CRD cannot be decoded or is invalid (its Status: crdschema.StatusOf), or that
+// the address cannot be listened on.
+func Start(ctx context.Context, opts ...Option) (*Server, error) {
+	c := newConfig(opts)
+	router, err := newRouter(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", c.address)
+	if err != nil {
+		return nil, err
+	}
+	host, _, err := net.SplitHostPort(listener.Addr().String())
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	credentials, err := access.New(host)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
+	}
+	s := &Server{
+		URL: "https://" + listener.Addr().String(), CA: credentials.CA, ClientCert: credentials.ClientCert,
+		ClientKey: credentials.ClientKey, Token: credentials.Token, served: make(chan struct{}),
+	}
+	s.Kubeconfig = kubeconfig(s)
+	router.Documents.Host = listener.Addr().String()
+	s.serve(listener, credentials.TLS(), &guard{credentials: credentials, verbs: router.Verbs, next: router}, c.timeout)
+	s.unbind = context.AfterFunc(ctx, func() { _ = s.Close() })
+	return s, nil
+}
+
+// serve begins to answer requests.
+func (s *Server) serve(listener net.Listener, config *tls.Config, handler http.Handler, timeout time.Duration) {
+	base, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.http = &http.Server{
+		Handler: s.counted(handler), TLSConfig: config, ReadHeaderTimeout: timeout, IdleTimeout: 90 * time.Second,
+		MaxHeaderBytes: 1 << 20, ErrorLog: log.New(io.Discard, "", 0), ConnState: s.open.changed,
+		BaseContext: func(net.Listener) context.Context { return base },
+	}
+	go func() {
+		defer close(s.served)
+		_ = s.http.ServeTLS(listener, "", "") // ends with Close
+	}()
+}
+
+// counted counts the requests that are being answered.
+func (s *Server) counted(handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.requests.Add(1)
+		defer s.requests.Done()
+		handler.ServeHTTP(w, r)
+	})
+}
+
+// Close ends all requests and connections, and waits for them. The objects are lost. It may be called
+// several times.
+func (s *Server) Close() error {
+	var err error
+	s.close.Do(func() {
+		s.unbind()
+		s.stop()
+		err = s.http.Close()
+		<-s.served
+		s.requests.Wait()
+		if !s.open.wait(5 * time.Second) {
+			err = errors.Join(err, errors.New("crdserver: connections are open"))
+		}
+	})
+	return err
+}
+
+// connections counts open connections.
+type connections struct {
+	mu    sync.Mutex
+	count map[net.Conn]struct{}
+	empty chan struct{} // closed when the last one is closed, if somebody waits
+}
+
+func (c *connections) changed(conn net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		if c.count == nil {
+			c.count = map[net.Conn]struct{}{}
+		}
+		c.count[conn] = struct{}{}
+	case http.StateClosed, http.StateHijacked:
+		delete(c.count, conn)
+		if len(c.count) == 0 && c.empty != nil {
+			close(c.empty)
+			c.empty = nil
+		}
+	}
+}
+
+// wait waits until no connection is open, and reports whether that is so.
+func (c *connections) wait(limit time.Duration) bool {
+	c.mu.Lock()
+	if len(c.count) == 0 {
+		c.mu.Unlock()
+		return true
+	}
+	c.empty = make(chan struct{})
+	empty := c.empty
+	c.mu.Unlock()
+	select {
+	case <-empty:
+		return true
+	case <-time.After(limit):
+		return false
+	}
+}
