@@ -9,10 +9,14 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // Table returns the table with the objects.
 func (k *Kind) Table() *store.Table { return k.definition.table }
+
+// Namespaced reports whether the objects are in namespaces.
+func (k *Kind) Namespaced() bool { return k.definition.Scope() != objectmeta.ClusterScoped }
 
 // Warnings returns the warning that the version is deprecated.
 func (k *Kind) Warnings() []string { return httpapi.VersionWarnings(k.version) }

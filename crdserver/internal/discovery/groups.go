@@ -40,7 +40,7 @@ func (d *Documents) CoreVersions(w http.ResponseWriter, r *http.Request) {
 
 // list answers with a document, or with the aggregated one about groups if the client accepts it.
 func (d *Documents) list(w http.ResponseWriter, r *http.Request, legacy map[string]any, groups ...lifecycle.Discovery) {
-	media, refused := httpapi.ParseDiscoveryAccept(r.Header.Get("Accept"), httpapi.JSON, httpapi.YAML)
+	media, refused := rest.Accept(r, httpapi.ParseDiscoveryAccept)
 	if refused != nil {
 		d.Verbs.Reject(w, r, refused)
 		return
@@ -95,7 +95,7 @@ func (d *Documents) plain(w http.ResponseWriter, r *http.Request, doc map[string
 		d.Verbs.Refuse(w, r, httpapi.PageNotFound())
 		return
 	}
-	media, refused := httpapi.ParseAccept(r.Header.Get("Accept"), httpapi.JSON, httpapi.YAML)
+	media, refused := rest.Accept(r, httpapi.ParseDiscoveryAccept)
 	if refused != nil {
 		d.Verbs.Reject(w, r, refused)
 		return

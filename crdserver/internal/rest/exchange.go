@@ -94,9 +94,22 @@ func key(namespace, name string) string {
 
 // accept negotiates the media type of the answer.
 func (x *exchange) accept() error {
-	media, refused := httpapi.ParseAccept(x.r.Header.Get("Accept"), httpapi.JSON, httpapi.YAML)
-	x.media = media
+	var refused *crdschema.Status
+	x.media, refused = Accept(x.r, httpapi.ParseAccept)
 	return refused.Err()
+}
+
+// Accept negotiates a media type that is written. If there is none, the Status has the words of a server,
+// which also writes protobuf.
+func Accept(r *http.Request, parse func(header string, written ...string) (httpapi.MediaType, *crdschema.Status)) (httpapi.MediaType, *crdschema.Status) {
+	header := r.Header.Get("Accept")
+	media, refused := parse(header, httpapi.JSON, httpapi.YAML)
+	if refused != nil {
+		if _, other := parse(header); other != nil {
+			refused = other
+		}
+	}
+	return media, refused
 }
 
 // body reads the body of the request, at most what a server reads.

@@ -15,6 +15,8 @@ import (
 type Kind interface {
 	// Table holds the objects.
 	Table() *store.Table
+	// Namespaced reports whether the objects are in namespaces.
+	Namespaced() bool
 	// Warnings are the Warning headers of answers other than those of Write and Delete.
 	Warnings() []string
 

@@ -16,6 +16,7 @@ type listing struct {
 	selection *registry.Selection
 	start     httpapi.Start
 	prefix    string // of the keys
+	single    bool   // the selector demands one name: prefix is its key
 }
 
 func (x *exchange) list() error {
@@ -61,6 +62,9 @@ func (x *exchange) listing() (*listing, error) {
 	if namespace != "" {
 		l.prefix = namespace + "/"
 	}
+	if name, found := l.options.Fields.ExactMatch("metadata.name"); found && (namespace != "" || !l.kind.Namespaced()) {
+		l.prefix, l.single = l.prefix+name, true
+	}
 	return l, nil
 }
 
@@ -97,10 +101,12 @@ func (p *part) metadata() map[string]any {
 func (l *listing) exact() bool {
 	o := &l.options
 	switch {
-	case o.Continue != "":
-		return l.start.Revision > 0
 	case o.ResourceVersionMatch == "Exact":
 		return true
+	case l.single: // the server gets the object, and neither continues nor limits
+		return false
+	case o.Continue != "":
+		return l.start.Revision > 0
 	}
 	return o.ResourceVersionMatch == "" && o.Limit > 0 && o.ResourceVersion != "" && o.ResourceVersion != "0"
 }
@@ -121,7 +127,18 @@ func (l *listing) objectsAt() ([]*store.Object, uint64, error) {
 	case errors.Is(err, store.ErrTooOld):
 		return nil, 0, status.TooOldList()
 	}
+	if l.single {
+		return one(stored, l.prefix), revision, err
+	}
 	return after(stored, l.prefix+l.start.Key), revision, err
+}
+
+// one returns the object with a key from those whose keys begin with it.
+func one(stored []*store.Object, key string) []*store.Object {
+	if len(stored) > 0 && stored[0].Key == key {
+		return stored[:1]
+	}
+	return nil
 }
 
 // after returns the objects whose keys are not before a key.

@@ -165,7 +165,7 @@ func (s *stream) untilBookmark() time.Duration {
 
 // report sends the event about a write, if the watch gets one.
 func (s *stream) report(w store.Write) error {
-	if s.start.Revision > 0 && w.Revision <= uint64(s.start.Revision) || !strings.HasPrefix(w.Key(), s.prefix) {
+	if s.start.Revision > 0 && w.Revision <= uint64(s.start.Revision) || !strings.HasPrefix(w.Key(), s.prefix) || s.single && w.Key() != s.prefix {
 		return nil
 	}
 	old, err := s.readAt(w.Old)

@@ -39,7 +39,8 @@ func (x *exchange) create() error {
 		case old == nil && !errors.Is(err, store.ErrConflict):
 			return x.settle(out, err)
 		case old != nil && (out.Object["metadata"].(map[string]any)["generateName"] == nil || try == tries):
-			return x.kind.AlreadyExists(x.path.Namespace, out.Object, old.Value)
+			out.Status = x.kind.AlreadyExists(x.path.Namespace, out.Object, old.Value)
+			return x.settle(out, nil)
 		}
 	}
 }

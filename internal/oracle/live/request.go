@@ -89,14 +89,9 @@ func (s *Server) sendOnce(method, path string, headers map[string]string, body [
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
-	w := httptest.NewRecorder()
+	w := stream{httptest.NewRecorder()} // for watches
 	s.handler.ServeHTTP(w, r)
-	answer := Answer{Code: w.Code, Text: w.Body.Bytes(), Header: w.Header()}
-	answer.Body, _ = corpus.DecodeJSON(w.Body.Bytes())
-	for _, header := range w.Header().Values("Warning") {
-		answer.Warnings = append(answer.Warnings, warning(header))
-	}
-	return answer
+	return NewAnswer(w.Code, w.Header(), w.Body.Bytes())
 }
 
 // warning returns the text of a header `299 - "text"`.
@@ -115,4 +110,14 @@ func (a Answer) String() string {
 		return fmt.Sprint(a.Code, " ", strings.Join(a.Warnings, "; "))
 	}
 	return fmt.Sprint(a.Code, " ", a.Message())
+}
+
+// NewAnswer returns an answer of a server that is not in this process.
+func NewAnswer(code int, header http.Header, text []byte) Answer {
+	answer := Answer{Code: code, Text: text, Header: header}
+	answer.Body, _ = corpus.DecodeJSON(text)
+	for _, text := range header.Values("Warning") {
+		answer.Warnings = append(answer.Warnings, warning(text))
+	}
+	return answer
 }
