@@ -167,7 +167,7 @@ func ExampleDefinition_Admit_floats() {
 	// accepted: true
 }
 
-// A server that stores objects has namespaces, which are built in.
+// Namespaces are built in, and belong to the core group.
 func ExampleWithCoreGroup() {
 	namespaces, err := crdschema.CompileYAML(context.Background(), []byte(`
 apiVersion: apiextensions.k8s.io/v1

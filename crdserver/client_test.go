@@ -175,7 +175,8 @@ func TestClose(t *testing.T) {
 	w, err := dynamicClient(t, server).Resource(lamps).Watch(t.Context(), metav1.ListOptions{})
 	require.NoError(t, err)
 	cancel()
-	for range w.ResultChan() { //nolint:revive // until it is closed
+	for event := range w.ResultChan() {
+		t.Log(event.Type)
 	}
 	require.NoError(t, server.Close())
 	assert.Eventually(t, func() bool {

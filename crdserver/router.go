@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/access"
@@ -31,7 +32,7 @@ func newRouter(ctx context.Context, c config) (*routes.Router, error) {
 	})
 	verbs := &rest.Verbs{
 		Store: objects, NewUID: newUID, NewSuffix: newSuffix, BookmarkInterval: c.bookmarks,
-		ReadTimeout: c.timeout, WriteTimeout: c.timeout,
+		WriteTimeout: c.timeout,
 	}
 	out := &routes.Router{Verbs: verbs, CRDs: controller, Namespaces: spaces, Documents: &discovery.Documents{Verbs: verbs, CRDs: controller}}
 	return out, create(ctx, controller, c)
@@ -56,8 +57,9 @@ func create(ctx context.Context, controller *crds.Controller, c config) error {
 	return nil
 }
 
-// guard answers unknown clients.
+// guard answers unknown clients, and limits the time for a body.
 type guard struct {
+	timeout     time.Duration
 	credentials *access.Credentials
 	verbs       *rest.Verbs
 	next        http.Handler
@@ -65,6 +67,9 @@ type guard struct {
 
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Audit-Id", newUID())
+	if r.ContentLength != 0 { // whoever reads the body lifts the limit
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(g.timeout))
+	}
 	if !g.credentials.Known(r) && !public(r.URL.Path) {
 		g.verbs.Reject(w, r, status.Unauthorized())
 		return

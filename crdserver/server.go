@@ -65,7 +65,7 @@ func Start(ctx context.Context, opts ...Option) (*Server, error) {
 	}
 	s.Kubeconfig = kubeconfig(s)
 	router.Documents.Host = listener.Addr().String()
-	s.serve(listener, credentials.TLS(), &guard{credentials: credentials, verbs: router.Verbs, next: router}, c.timeout)
+	s.serve(listener, credentials.TLS(), &guard{credentials: credentials, verbs: router.Verbs, next: router, timeout: c.timeout}, c.timeout)
 	s.unbind = context.AfterFunc(ctx, func() { _ = s.Close() })
 	return s, nil
 }

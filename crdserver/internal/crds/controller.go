@@ -20,7 +20,7 @@ type Config struct {
 	Compiler *crdschema.Compiler
 	// Converters are functions in place of webhooks, by the name of the CRD.
 	Converters map[string]conversion.Converter
-	// CheckNew is asked about new custom resources: see custom.Hooks.
+	// CheckNew checks new custom resources: see custom.Hooks.
 	CheckNew func(d *crdschema.Definition, namespace, name string) *crdschema.Status
 	NewUID   func() string
 }

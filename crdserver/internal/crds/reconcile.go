@@ -16,7 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// written does the work of the controllers after a write of a CRD. The names that it gives up may
+// written runs the controllers after a write of a CRD. The names that it gives up may
 // be free for others of its group now.
 func (c *Controller) written(ctx context.Context, w store.Write) error {
 	ctx = context.WithoutCancel(ctx) // the work belongs to the server, not to the client

@@ -17,8 +17,8 @@ type Hooks struct {
 	CheckNew func(namespace, name string) *crdschema.Status
 	// Complete changes an object before it is stored.
 	Complete func(obj map[string]any) map[string]any
-	// Hold returns an object that is to be deleted with a finalizer of the server, which Complete
-	// removes again: such an object is marked and stays.
+	// Hold returns an object that is to be deleted with a finalizer of the server, so that the object is
+	// marked and stays. Complete removes the finalizer again.
 	Hold func(obj map[string]any) map[string]any
 	// Show changes an object as it is read.
 	Show func(obj map[string]any) map[string]any
@@ -57,7 +57,7 @@ func New(d *crdschema.Definition, table *store.Table, hooks Hooks) (*Definition,
 // Kind returns the kind at a served version.
 func (d *Definition) Kind(v *crdschema.Version) *Kind { return d.versions[v.Name()] }
 
-// Kind is a definition at a version. What its answers need is made by the first request for it.
+// Kind is a definition at a version. The first request that needs its fields and columns compiles them.
 type Kind struct {
 	definition *Definition
 	version    *crdschema.Version

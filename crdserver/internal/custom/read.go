@@ -54,7 +54,7 @@ func (k *Kind) target(namespace, name string) registry.Target {
 	return registry.Target{Version: k.version, Namespace: namespace, Name: name}
 }
 
-// NotFound is the answer about an object that is not stored.
+// NotFound returns the answer about an object that is not stored.
 func (k *Kind) NotFound(namespace, name string) *crdschema.Status {
 	return k.target(namespace, name).NotFound()
 }

@@ -88,12 +88,12 @@ func Deleted(result crdschema.DeleteResult, old map[string]any) rest.Outcome {
 	return out
 }
 
-// AlreadyExists is the answer to a new object with the name of a stored one.
+// AlreadyExists returns the answer to a new object with the name of a stored one.
 func (k *Kind) AlreadyExists(namespace string, obj, old map[string]any) *crdschema.Status {
 	return k.target(namespace, "").AlreadyExists(obj, old)
 }
 
-// Written tells the server about a removed object.
+// Written calls the hook for a removed object.
 func (k *Kind) Written(ctx context.Context, w store.Write) error {
 	if removed := k.definition.hooks.Removed; removed != nil && w.Cur == nil {
 		return removed(ctx)

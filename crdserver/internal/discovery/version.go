@@ -21,7 +21,7 @@ func (d *Documents) Version(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// Health answers /healthz, /livez and /readyz: a server that answers is healthy.
+// Health answers /healthz, /livez and /readyz. Every server is healthy.
 func (d *Documents) Health(w http.ResponseWriter) {
 	write(w, "text/plain; charset=utf-8", []byte("ok"))
 }

@@ -22,10 +22,10 @@ func (x *exchange) delete() error {
 	if refused := x.path.CheckName(); refused != nil {
 		return refused
 	}
-	return x.settle(x.remove(d))
+	return x.conclude(x.remove(d))
 }
 
-// deletion reads the options of a deletion: those of the body, or else those of the query.
+// deletion reads the options of a deletion, from the body or else from the query.
 func (x *exchange) deletion(parse func(url.Values) (httpapi.DeleteOptions, *crdschema.Status)) (Deletion, error) {
 	body, err := x.body()
 	if err != nil {

@@ -22,9 +22,8 @@ type Verbs struct {
 	NewUID, NewSuffix func() string
 	// BookmarkInterval is the time between bookmarks.
 	BookmarkInterval time.Duration
-	// ReadTimeout limits the time for a body, and WriteTimeout the time in which a client must take a
-	// part of an answer.
-	ReadTimeout, WriteTimeout time.Duration
+	// WriteTimeout limits the time in which a client must take a part of an answer.
+	WriteTimeout time.Duration
 }
 
 // exchange is one request with its answer.
@@ -99,8 +98,8 @@ func (x *exchange) accept() error {
 	return refused.Err()
 }
 
-// Accept negotiates a media type that is written. If there is none, the Status has the words of a server,
-// which also writes protobuf.
+// Accept negotiates a media type that is written. If there is none, the Status has the words of a server: it
+// also writes protobuf.
 func Accept(r *http.Request, parse func(header string, written ...string) (httpapi.MediaType, *crdschema.Status)) (httpapi.MediaType, *crdschema.Status) {
 	header := r.Header.Get("Accept")
 	media, refused := parse(header, httpapi.JSON, httpapi.YAML)
@@ -114,13 +113,11 @@ func Accept(r *http.Request, parse func(header string, written ...string) (httpa
 
 // body reads the body of the request, at most what a server reads.
 func (x *exchange) body() ([]byte, error) {
-	control := http.NewResponseController(x.w)
-	_ = control.SetReadDeadline(time.Now().Add(x.ReadTimeout)) // not supported in tests without a network
-	defer control.SetReadDeadline(time.Time{})
 	body, err := io.ReadAll(io.LimitReader(x.r.Body, httpapi.MaxBodyBytes+1))
 	if err != nil {
 		return nil, status.BadRequest(err.Error())
 	}
+	_ = http.NewResponseController(x.w).SetReadDeadline(time.Time{}) // the whole body is here
 	return body, httpapi.CheckSize(len(body)).Err()
 }
 

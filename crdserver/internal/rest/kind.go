@@ -17,7 +17,7 @@ type Kind interface {
 	Table() *store.Table
 	// Namespaced reports whether the objects are in namespaces.
 	Namespaced() bool
-	// Warnings are the Warning headers of answers other than those of Write and Delete.
+	// Warnings are the Warning headers of all answers except to Write and Delete.
 	Warnings() []string
 
 	// Read returns stored objects at the version. ReadOne is about one, with the words for it.
@@ -64,7 +64,7 @@ type Write struct {
 	Namespace, Name string
 	// Old is the stored object, or nil.
 	Old map[string]any
-	// UID, Suffix, Now and Revision are those of crdschema.Request.
+	// UID, Suffix (NameSuffix), Now and Revision are as in crdschema.Request.
 	UID, Suffix string
 	Now         time.Time
 	Revision    uint64

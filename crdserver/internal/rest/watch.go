@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// stream answers a watch. What goes wrong after its parameters is an event.
+// stream answers a watch. Errors after its parameters are events.
 func (l *listing) stream() error {
 	if refused := l.media.CheckWatch(); refused != nil {
 		return refused

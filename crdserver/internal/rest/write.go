@@ -28,7 +28,7 @@ func (x *exchange) create() error {
 		write.Suffix = x.NewSuffix()
 		out, err := x.decide(write)
 		if err != nil || out.Status != nil {
-			return x.settle(out, err)
+			return x.conclude(out, err)
 		}
 		at := key(x.path.Namespace, name(out.Object))
 		old, _ := x.kind.Table().Get(at)
@@ -37,10 +37,10 @@ func (x *exchange) create() error {
 		}
 		switch {
 		case old == nil && !errors.Is(err, store.ErrConflict):
-			return x.settle(out, err)
+			return x.conclude(out, err)
 		case old != nil && (out.Object["metadata"].(map[string]any)["generateName"] == nil || try == tries):
 			out.Status = x.kind.AlreadyExists(x.path.Namespace, out.Object, old.Value)
-			return x.settle(out, nil)
+			return x.conclude(out, nil)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func (x *exchange) replace(write Write) error {
 			err = x.commit(&out, key(x.path.Namespace, x.path.Name), old)
 		}
 		if !errors.Is(err, store.ErrConflict) {
-			return x.settle(out, err)
+			return x.conclude(out, err)
 		}
 	}
 }
@@ -137,8 +137,8 @@ func (x *exchange) commit(out *Outcome, at string, old *store.Object) error {
 	return x.kind.Written(x.ctx, store.Write{Old: old, Cur: cur, Revision: cur.Revision})
 }
 
-// settle answers with a decision.
-func (x *exchange) settle(out Outcome, err error) error {
+// conclude answers with a decision.
+func (x *exchange) conclude(out Outcome, err error) error {
 	if err != nil {
 		return err
 	}

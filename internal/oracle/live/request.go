@@ -112,7 +112,7 @@ func (a Answer) String() string {
 	return fmt.Sprint(a.Code, " ", a.Message())
 }
 
-// NewAnswer returns an answer of a server that is not in this process.
+// NewAnswer returns the answer of another server.
 func NewAnswer(code int, header http.Header, text []byte) Answer {
 	answer := Answer{Code: code, Text: text, Header: header}
 	answer.Body, _ = corpus.DecodeJSON(text)

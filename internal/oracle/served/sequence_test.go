@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
 
-// step is a request of a sequence. Words in capital letters stand for what each side has answered
+// step is a request of a sequence. Words in capital letters are replaced by what each side has answered
 // before: NS for the namespace of the sequence, RV and UID for the resource version and the uid of the object
 // with the name in the path, OLD for its first resource version, CONTINUE for the last token of a
 // list, and START for the resource version of the first list.

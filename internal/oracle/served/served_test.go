@@ -62,30 +62,66 @@ func (s sequence) compare(c *parity.Check, ours, theirs *side) {
 			b = theirs.do(step)
 		}
 		c.Equal(fmt.Sprintf("step %d: %s %s?%s", i, step.Method, step.Path, step.Query), a, b,
-			parity.Row("D22", func() any { return explained(b, a) }), parity.Row("D38", func() any { return explained(b, a) }))
+			parity.Row("D22", func() any { return explained(b, a) }), parity.Row("D38", func() any { return explained(b, a) }),
+			parity.Row("D95", func() any { return explained(b, a) }))
 		if !parity.Equal(a, explained(b, a)) {
 			return
 		}
 	}
 }
 
-// explained returns the answer of the reference as rows D22 and D38 change it: with each error about
-// metadata once, and with our descriptions of columns.
+// explained returns the answer of the reference as rows D22, D38 and D95 change it: with each error
+// about metadata once, with our descriptions of columns, and with conflicts and errors of types in our order.
 func explained(theirs, ours map[string]any) any {
 	body, _ := theirs["body"].(map[string]any)
 	details, _ := body["details"].(map[string]any)
-	causes, isList := details["causes"].([]any)
-	if !isList {
+	if body["kind"] != "Status" {
 		return withDescriptions(theirs, ours)
 	}
-	var once []any
+	other, _ := ours["body"].(map[string]any)
+	if sortedLines(body["message"]) == sortedLines(other["message"]) {
+		body = with(body, "message", other["message"])
+	}
+	if causes, isList := details["causes"].([]any); isList {
+		otherDetails, _ := other["details"].(map[string]any)
+		body = with(body, "details", with(details, "causes", inOrder(once(causes), otherDetails["causes"])))
+	}
+	return with(theirs, "body", body)
+}
+
+// sortedLines returns the lines of a message in order. Commas and blanks separate, too.
+func sortedLines(message any) string {
+	parts := strings.FieldsFunc(fmt.Sprint(message), func(r rune) bool { return strings.ContainsRune("\n ,[]", r) })
+	slices.Sort(parts)
+	return strings.Join(parts, "\n")
+}
+
+// once drops repeated causes about metadata.
+func once(causes []any) (out []any) {
 	for _, cause := range causes {
-		if field, _ := cause.(map[string]any)["field"].(string); !strings.HasPrefix(field, "metadata") ||
-			!slices.ContainsFunc(once, func(c any) bool { return parity.Equal(c, cause) }) {
-			once = append(once, cause)
+		field, _ := cause.(map[string]any)["field"].(string)
+		if !strings.HasPrefix(field, "metadata") || !slices.ContainsFunc(out, func(c any) bool { return parity.Equal(c, cause) }) {
+			out = append(out, cause)
 		}
 	}
-	return with(theirs, "body", with(body, "details", with(details, "causes", once)))
+	return out
+}
+
+// inOrder returns other if it has the same causes.
+func inOrder(causes []any, other any) any {
+	list, _ := other.([]any)
+	text := func(causes []any) string {
+		var texts []string
+		for _, cause := range causes {
+			texts = append(texts, fmt.Sprint(cause))
+		}
+		slices.Sort(texts)
+		return strings.Join(texts, "\n")
+	}
+	if text(causes) == text(list) {
+		return other
+	}
+	return causes
 }
 
 func with(m map[string]any, field string, v any) map[string]any {

@@ -1,0 +1,151 @@
+package crdserver_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/crdserver"
+	"github.com/seed95800270/crdschema/document"
+)
+
+// send sends a request with the bearer token and prints the answer.
+func send(server *crdserver.Server, method, path, body string) {
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(server.CA)
+	client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, DisableKeepAlives: true}}
+	req, err := http.NewRequest(method, server.URL+path, bytes.NewReader([]byte(body)))
+	if err != nil {
+		panic(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+server.Token)
+	answer, err := client.Do(req)
+	if err != nil {
+		panic(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		panic(err)
+	}
+	doc, err := document.DecodeJSON(context.Background(), text)
+	if err != nil {
+		panic(err)
+	}
+	message, _ := doc.Object["message"].(string)
+	fmt.Println(strings.TrimSpace(fmt.Sprintf("%d %s", answer.StatusCode, message)))
+}
+
+func mustRead(name string) []byte {
+	text, err := os.ReadFile("testdata/" + name)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+func ExampleStart() {
+	server, err := crdserver.Start(context.Background(), crdserver.WithCRDs(mustRead("lamps.yaml")))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	send(server, "POST", "/apis/example.com/v1/namespaces/default/lamps", `{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": {"name": "desk"}, "spec": {"watts": 0}}`)
+	// Output:
+	// 422 Lamp.example.com "desk" is invalid: spec.watts: Invalid value: 0: spec.watts in body should be greater than or equal to 1
+}
+
+// The error says what a server answers to an invalid CRD.
+func ExampleWithCRDs() {
+	_, err := crdserver.Start(context.Background(), crdserver.WithCRDs([]byte("{kind: CustomResourceDefinition, apiVersion: apiextensions.k8s.io/v1, metadata: {name: a}}")))
+	fmt.Println(err != nil)
+	// Output:
+	// true
+}
+
+func ExampleWithCRDObjects() {
+	docs, err := document.DecodeYAML(context.Background(), mustRead("lamps.yaml"))
+	if err != nil {
+		panic(err)
+	}
+	server, err := crdserver.Start(context.Background(), crdserver.WithCRDObjects(docs[0].Object))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	send(server, "GET", "/apis/example.com/v1/lamps", "")
+	// Output:
+	// 200
+}
+
+// A function converts objects in place of a webhook.
+func ExampleWithConverter() {
+	converter := conversion.Func(func(_ context.Context, obj map[string]any, toAPIVersion string) (map[string]any, error) {
+		return map[string]any{"apiVersion": toAPIVersion, "kind": obj["kind"], "metadata": obj["metadata"], "spec": map[string]any{"color": "red"}}, nil
+	})
+	server, err := crdserver.Start(context.Background(), crdserver.WithCRDs(mustRead("lamps.yaml")), crdserver.WithConverter("lamps.example.com", converter))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	const body = `{"apiVersion": "example.com/v1beta1", "kind": "Lamp", "metadata": {"name": "desk"}}`
+	send(server, "POST", "/apis/example.com/v1beta1/namespaces/default/lamps", body)
+	// Output:
+	// 201
+}
+
+// A small history is forgotten sooner.
+func ExampleWithHistory() {
+	server, err := crdserver.Start(context.Background(), crdserver.WithCRDs(mustRead("lamps.yaml")), crdserver.WithHistory(1))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	for _, name := range []string{"a", "b", "c"} {
+		send(server, "POST", "/apis/example.com/v1/namespaces/default/lamps", `{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": {"name": "`+name+`"}}`)
+	}
+	send(server, "GET", "/apis/example.com/v1/lamps?resourceVersion=1&resourceVersionMatch=Exact", "")
+	// Output:
+	// 201
+	// 201
+	// 201
+	// 410 The resourceVersion for the provided list is too old.
+}
+
+func ExampleWithBookmarkInterval() {
+	server, err := crdserver.Start(context.Background(), crdserver.WithBookmarkInterval(time.Second))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(server.Close())
+	// Output:
+	// <nil>
+}
+
+func ExampleWithClientTimeout() {
+	server, err := crdserver.Start(context.Background(), crdserver.WithClientTimeout(5*time.Second))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(server.Close())
+	// Output:
+	// <nil>
+}
+
+func ExampleWithAddress() {
+	server, err := crdserver.Start(context.Background(), crdserver.WithAddress("localhost:0"))
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(server.Close())
+	// Output:
+	// <nil>
+}
