@@ -292,7 +292,7 @@ func (s *side) events(text []byte, initial bool) any {
 		if event["type"] == "BOOKMARK" { // its revision is the server's, not an object's
 			line = revisionInEvent.ReplaceAll(line, nil)
 			event, _ = corpus.DecodeJSON(line)
-					}
+		}
 		out = append(out, s.lasting(event))
 	}
 	return out
