@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -18,6 +19,7 @@ import (
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/dynamic/dynamicinformer"
+	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/tools/clientcmd"
 
@@ -184,4 +186,27 @@ func TestClose(t *testing.T) {
 		return !strings.Contains(string(stacks[:runtime.Stack(stacks, true)]), "crdserver.(*Server)")
 	}, 5*time.Second, 10*time.Millisecond)
 	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+4 }, 5*time.Second, 10*time.Millisecond, "client-go keeps a few")
+}
+
+// TestNamespaces creates a namespace with the typed client of client-go, which sends protobuf.
+func TestNamespaces(t *testing.T) {
+	server := start(t, "lamps.yaml")
+	config, err := clientcmd.RESTConfigFromKubeConfig(server.Kubeconfig)
+	require.NoError(t, err)
+	config.ContentType = "application/vnd.kubernetes.protobuf"
+	c, err := kubernetes.NewForConfig(config)
+	require.NoError(t, err)
+	spaces := c.CoreV1().Namespaces()
+	created, err := spaces.Create(t.Context(), &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{GenerateName: "test-", Labels: map[string]string{"a": "b"}}}, metav1.CreateOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, corev1.NamespaceActive, created.Status.Phase)
+	created.Labels["c"] = "d"
+	updated, err := spaces.Update(t.Context(), created, metav1.UpdateOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"a": "b", "c": "d", "kubernetes.io/metadata.name": created.Name}, updated.Labels)
+	require.NoError(t, spaces.Delete(t.Context(), created.Name, metav1.DeleteOptions{Preconditions: metav1.NewUIDPreconditions(string(created.UID))}))
+	got, err := spaces.Get(t.Context(), created.Name, metav1.GetOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, corev1.NamespaceTerminating, got.Status.Phase)
+	assert.Equal(t, []corev1.FinalizerName{corev1.FinalizerKubernetes}, got.Spec.Finalizers)
 }

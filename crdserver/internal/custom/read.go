@@ -18,6 +18,9 @@ func (k *Kind) Table() *store.Table { return k.definition.table }
 // Namespaced reports whether the objects are in namespaces.
 func (k *Kind) Namespaced() bool { return k.definition.Scope() != objectmeta.ClusterScoped }
 
+// ReadsProtobuf reports whether the kind is built in.
+func (k *Kind) ReadsProtobuf() bool { return k.definition.hooks.Typed }
+
 // Warnings returns the warning that the version is deprecated.
 func (k *Kind) Warnings() []string { return httpapi.VersionWarnings(k.version) }
 

@@ -126,9 +126,12 @@ func complete(obj map[string]any) map[string]any {
 	}
 	meta["labels"], state["phase"] = labels, phase
 	out["metadata"], out["status"] = meta, state
-	if out["spec"] == nil {
-		out["spec"] = map[string]any{"finalizers": []any{finalizer}}
+	spec := map[string]any{}
+	maps.Copy(spec, object(obj, "spec"))
+	if list, _ := spec["finalizers"].([]any); !slices.Contains(list, any(finalizer)) {
+		spec["finalizers"] = append(list[:len(list):len(list)], finalizer)
 	}
+	out["spec"] = spec
 	return out
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/protobuf"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/status"
@@ -111,18 +112,35 @@ func Accept(r *http.Request, parse func(header string, written ...string) (httpa
 	return media, refused
 }
 
-// body reads the body of the request, at most what a server reads.
+// body reads the body of the request, at most what a server reads. Protobuf becomes JSON.
 func (x *exchange) body() ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(x.r.Body, httpapi.MaxBodyBytes+1))
 	if err != nil {
 		return nil, status.BadRequest(err.Error())
 	}
 	_ = http.NewResponseController(x.w).SetReadDeadline(time.Time{}) // the whole body is here
-	return body, httpapi.CheckSize(len(body)).Err()
+	if refused := httpapi.CheckSize(len(body)); refused != nil {
+		return nil, refused
+	}
+	if x.isProtobuf() && len(body) > 0 {
+		if body, err = protobuf.JSON(body); err != nil {
+			return nil, status.BadRequest(err.Error())
+		}
+	}
+	return body, nil
 }
 
-// contentType returns the Content-Type header.
-func (x *exchange) contentType() string { return x.r.Header.Get("Content-Type") }
+// contentType returns the Content-Type of the body as it is read.
+func (x *exchange) contentType() string {
+	if x.isProtobuf() {
+		return httpapi.JSON
+	}
+	return x.r.Header.Get("Content-Type")
+}
+
+func (x *exchange) isProtobuf() bool {
+	return x.kind.ReadsProtobuf() && protobuf.Is(x.r.Header.Get("Content-Type"))
+}
 
 // stored returns the stored object in the URL, or nil.
 func (x *exchange) stored() (*store.Object, map[string]any) {

@@ -17,6 +17,8 @@ type Kind interface {
 	Table() *store.Table
 	// Namespaced reports whether the objects are in namespaces.
 	Namespaced() bool
+	// ReadsProtobuf reports whether bodies may be protobuf.
+	ReadsProtobuf() bool
 	// Warnings are the Warning headers of all answers except to Write and Delete.
 	Warnings() []string
 
