@@ -210,3 +210,49 @@ func TestNamespaces(t *testing.T) {
 	assert.Equal(t, corev1.NamespaceTerminating, got.Status.Phase)
 	assert.Equal(t, []corev1.FinalizerName{corev1.FinalizerKubernetes}, got.Spec.Finalizers)
 }
+
+// TestWatchOfChangedCRD has watches while their CRD changes: a change of the schema ends them, a change of
+// the annotations does not, and the deletion of the CRD is seen as the deletion of its objects.
+func TestWatchOfChangedCRD(t *testing.T) {
+	server := start(t, "lamps.yaml")
+	c := dynamicClient(t, server)
+	ctx := t.Context()
+	definitions := c.Resource(schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"})
+	patch := func(text string) {
+		t.Helper()
+		_, err := definitions.Patch(ctx, "lamps.example.com", types.JSONPatchType, []byte(text), metav1.PatchOptions{})
+		require.NoError(t, err)
+	}
+	watch := func() watch.Interface {
+		t.Helper()
+		w, err := c.Resource(lamps).Watch(ctx, metav1.ListOptions{})
+		require.NoError(t, err)
+		return w
+	}
+	_, err := c.Resource(lamps).Namespace("default").Create(ctx, lamp("a", "red"), metav1.CreateOptions{})
+	require.NoError(t, err)
+
+	w := watch()
+	assert.Equal(t, "ADDED", string((<-w.ResultChan()).Type))
+	patch(`[{"op":"add","path":"/metadata/annotations","value":{"a":"b"}}]`)
+	_, err = c.Resource(lamps).Namespace("default").Patch(ctx, "a", types.MergePatchType, []byte(`{"spec":{"watts":1}}`), metav1.PatchOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "MODIFIED", string((<-w.ResultChan()).Type))
+	patch(`[{"op":"add","path":"/spec/versions/0/schema/openAPIV3Schema/properties/note","value":{"type":"string"}},
+		{"op":"add","path":"/spec/versions/1/schema/openAPIV3Schema/properties/note","value":{"type":"string"}}]`)
+	_, open := <-w.ResultChan()
+	assert.False(t, open)
+
+	obj, err := c.Resource(lamps).Namespace("default").Patch(ctx, "a", types.MergePatchType, []byte(`{"note":"new"}`), metav1.PatchOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "new", obj.Object["note"], "the new schema is served")
+	w = watch()
+	assert.Equal(t, "ADDED", string((<-w.ResultChan()).Type))
+	require.NoError(t, definitions.Delete(ctx, "lamps.example.com", metav1.DeleteOptions{}))
+	assert.Equal(t, "DELETED", string((<-w.ResultChan()).Type))
+	for event := range w.ResultChan() {
+		assert.Equal(t, "ERROR", string(event.Type))
+	}
+	_, err = c.Resource(lamps).List(ctx, metav1.ListOptions{})
+	assert.ErrorContains(t, err, "could not find")
+}

@@ -39,6 +39,8 @@ type Served struct {
 	CRDs map[string]*store.Object
 	// Definitions are those of the established CRDs.
 	Definitions map[string]*custom.Definition
+	// Broken are the established CRDs without a definition, with the reason.
+	Broken map[string]error
 }
 
 // New returns a controller without CRDs.
@@ -71,7 +73,10 @@ func (c *Controller) Create(ctx context.Context, crd map[string]any) error {
 	if err != nil {
 		return err
 	}
-	return c.written(ctx, store.Write{Cur: cur})
+	if err := c.written(ctx, store.Write{Cur: cur}); err != nil {
+		return err
+	}
+	return c.Served().Broken[name]
 }
 
 // at returns a function that gives an object its revision.

@@ -17,10 +17,11 @@ type kind struct{ *Controller }
 
 var _ rest.Kind = &kind{}
 
-func (k *kind) Table() *store.Table { return k.table }
-func (k *kind) Namespaced() bool    { return false }
-func (k *kind) ReadsProtobuf() bool { return false }
-func (k *kind) Warnings() []string  { return nil }
+func (k *kind) Table() *store.Table       { return k.table }
+func (k *kind) Namespaced() bool          { return false }
+func (k *kind) Lifetime() context.Context { return context.Background() }
+func (k *kind) ReadsProtobuf() bool       { return false }
+func (k *kind) Warnings() []string        { return nil }
 
 func (k *kind) Read(_ context.Context, stored []map[string]any) ([]map[string]any, error) {
 	return stored, nil

@@ -50,9 +50,7 @@ func (c *Controller) reconcile(ctx context.Context, name string) (changed bool, 
 			stored, err = c.table.Put(name, stored, at(crd))
 		}
 		if err == nil {
-			err = c.serve(ctx, stored)
-		}
-		if err == nil {
+			c.serve(ctx, stored)
 			changed, err = c.clean(ctx, stored)
 		}
 		if !errors.Is(err, store.ErrConflict) {
@@ -82,22 +80,51 @@ func (c *Controller) withoutNames(except string) (names []string) {
 	return names
 }
 
-// serve publishes a stored CRD, and the definition of an established one.
-func (c *Controller) serve(ctx context.Context, stored *store.Object) error {
+// serve publishes a stored CRD, and the definition of an established one. Watches go on unless the
+// CRD serves its objects in another way.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.updateCustomResourceDefinition.
+func (c *Controller) serve(ctx context.Context, stored *store.Object) {
 	now := c.Served()
-	if now.CRDs[stored.Key] == stored {
-		return nil
+	before, old := now.CRDs[stored.Key], now.Definitions[stored.Key]
+	if before == stored {
+		return
 	}
-	next := &Served{CRDs: with(now.CRDs, stored.Key, stored), Definitions: now.Definitions}
-	if established, _ := lifecycle.ConditionOf(stored.Value, lifecycle.Established); established.Status == "True" {
-		d, err := c.compile(ctx, stored)
-		if err != nil {
-			return err
+	next := &Served{CRDs: with(now.CRDs, stored.Key, stored), Definitions: now.Definitions, Broken: now.Broken}
+	defer c.served.Store(next)
+	lifetime := custom.NewLifetime()
+	if old != nil && served(before.Value, stored.Value) {
+		if old.Terminating() == (deletionOf(stored.Value) != nil) {
+			return
 		}
-		next.Definitions = with(now.Definitions, stored.Key, d)
+		lifetime = old.Lifetime()
 	}
-	c.served.Store(next)
-	return nil
+	if established, _ := lifecycle.ConditionOf(stored.Value, lifecycle.Established); established.Status != "True" {
+		return
+	}
+	d, err := c.compile(ctx, stored, lifetime)
+	if err != nil {
+		next.Definitions, next.Broken = without(now.Definitions, stored.Key), with(now.Broken, stored.Key, err)
+	} else {
+		next.Definitions, next.Broken = with(now.Definitions, stored.Key, d), without(now.Broken, stored.Key)
+	}
+	if old != nil && old.Lifetime() != lifetime {
+		defer old.Lifetime().End()
+	}
+}
+
+// served reports whether two states of a CRD serve objects in the same way.
+func served(before, after map[string]any) bool {
+	names := func(crd map[string]any) any {
+		status, _ := crd["status"].(map[string]any)
+		return status["acceptedNames"]
+	}
+	return structural.Equal(before["spec"], after["spec"]) && structural.Equal(names(before), names(after))
+}
+
+func deletionOf(crd map[string]any) any {
+	meta, _ := crd["metadata"].(map[string]any)
+	return meta["deletionTimestamp"]
 }
 
 func with[V any](m map[string]V, key string, value V) map[string]V {
@@ -109,22 +136,25 @@ func with[V any](m map[string]V, key string, value V) map[string]V {
 	return out
 }
 
+func without[V any](m map[string]V, key string) map[string]V {
+	out := maps.Clone(m)
+	delete(out, key)
+	return out
+}
+
 // forget removes a CRD that is not stored any more, with its objects.
 func (c *Controller) forget(name string) bool {
 	now := c.Served()
 	if now.CRDs[name] == nil {
 		return false
 	}
-	next := &Served{CRDs: maps.Clone(now.CRDs), Definitions: maps.Clone(now.Definitions)}
-	delete(next.CRDs, name)
-	delete(next.Definitions, name)
-	c.served.Store(next)
+	c.served.Store(&Served{CRDs: without(now.CRDs, name), Definitions: without(now.Definitions, name), Broken: without(now.Broken, name)})
 	c.Store.Drop(name)
 	return true
 }
 
 // compile returns the definition of a stored CRD.
-func (c *Controller) compile(ctx context.Context, stored *store.Object) (*custom.Definition, error) {
+func (c *Controller) compile(ctx context.Context, stored *store.Object, lifetime *custom.Lifetime) (*custom.Definition, error) {
 	converter, err := c.converter(stored)
 	if err != nil {
 		return nil, err
@@ -141,7 +171,7 @@ func (c *Controller) compile(ctx context.Context, stored *store.Object) (*custom
 	if d.Terminating() {
 		hooks.Removed = func(ctx context.Context) error { return c.written(ctx, store.Write{Cur: stored}) }
 	}
-	return custom.New(d, c.Store.Table(stored.Key), hooks)
+	return custom.New(d, c.Store.Table(stored.Key), hooks, lifetime)
 }
 
 // converter returns the converter of a CRD, or nil.
@@ -159,8 +189,7 @@ func (c *Controller) converter(stored *store.Object) (conversion.Converter, erro
 // clean deletes the objects of a CRD that is being deleted, and then the CRD. It reports whether the CRD is
 // gone.
 func (c *Controller) clean(ctx context.Context, stored *store.Object) (bool, error) {
-	meta, _ := stored.Value["metadata"].(map[string]any)
-	if meta["deletionTimestamp"] == nil {
+	if deletionOf(stored.Value) == nil {
 		return false, nil
 	}
 	if d := c.Served().Definitions[stored.Key]; d != nil {

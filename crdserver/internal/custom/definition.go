@@ -31,22 +31,41 @@ type Hooks struct {
 	Removed func(ctx context.Context) error
 }
 
+// Lifetime is the time in which watches see the same objects in the same way.
+type Lifetime struct {
+	ctx context.Context
+	end context.CancelFunc
+}
+
+// NewLifetime returns a lifetime that has just begun.
+func NewLifetime() *Lifetime {
+	ctx, end := context.WithCancel(context.Background())
+	return &Lifetime{ctx, end}
+}
+
+// End ends the watches.
+func (l *Lifetime) End() { l.end() }
+
 // Definition is a served definition.
 type Definition struct {
 	*crdschema.Definition
 	table    *store.Table
 	fields   *apply.Applier
 	hooks    Hooks
+	lifetime *Lifetime
 	versions map[string]*Kind
 }
 
+// Lifetime returns the lifetime of the definition.
+func (d *Definition) Lifetime() *Lifetime { return d.lifetime }
+
 // New returns the definition with its objects in a table.
-func New(d *crdschema.Definition, table *store.Table, hooks Hooks) (*Definition, error) {
+func New(d *crdschema.Definition, table *store.Table, hooks Hooks, lifetime *Lifetime) (*Definition, error) {
 	fields, err := apply.New(d)
 	if err != nil {
 		return nil, err
 	}
-	out := &Definition{Definition: d, table: table, fields: fields, hooks: hooks, versions: map[string]*Kind{}}
+	out := &Definition{Definition: d, table: table, fields: fields, hooks: hooks, lifetime: lifetime, versions: map[string]*Kind{}}
 	for _, name := range d.ServedVersions() {
 		v, _ := d.Version(name)
 		out.versions[name] = newKind(out, v)

@@ -18,6 +18,9 @@ func (k *Kind) Table() *store.Table { return k.definition.table }
 // Namespaced reports whether the objects are in namespaces.
 func (k *Kind) Namespaced() bool { return k.definition.Scope() != objectmeta.ClusterScoped }
 
+// Lifetime is done when the definition is replaced by another one.
+func (k *Kind) Lifetime() context.Context { return k.definition.lifetime.ctx }
+
 // ReadsProtobuf reports whether the kind is built in.
 func (k *Kind) ReadsProtobuf() bool { return k.definition.hooks.Typed }
 

@@ -47,7 +47,8 @@ func New(ctx context.Context, s *store.Store, c *crdschema.Compiler, newUID func
 		return nil, err
 	}
 	n := &Namespaces{CRD: doc[0].Object, table: s.Table("namespaces")}
-	if n.Definition, err = custom.New(d, n.table, custom.Hooks{Complete: complete, CheckDeletion: checkDeletion, Hold: hold, Show: show, Typed: true}); err != nil {
+	hooks := custom.Hooks{Complete: complete, CheckDeletion: checkDeletion, Hold: hold, Show: show, Typed: true}
+	if n.Definition, err = custom.New(d, n.table, hooks, custom.NewLifetime()); err != nil {
 		return nil, err
 	}
 	for _, name := range initial {

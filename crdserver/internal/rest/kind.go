@@ -17,6 +17,8 @@ type Kind interface {
 	Table() *store.Table
 	// Namespaced reports whether the objects are in namespaces.
 	Namespaced() bool
+	// Lifetime is done when watches have to end, because the kind is served in another way.
+	Lifetime() context.Context
 	// ReadsProtobuf reports whether bodies may be protobuf.
 	ReadsProtobuf() bool
 	// Warnings are the Warning headers of all answers except to Write and Delete.

@@ -24,6 +24,7 @@ func (l *listing) stream() error {
 	}
 	ctx, cancel := context.WithTimeout(l.ctx, l.timeLimit())
 	defer cancel()
+	defer context.AfterFunc(l.kind.Lifetime(), cancel)()
 	l.warn(l.kind.Warnings())
 	l.w.Header().Set("Content-Type", httpapi.JSON)
 	l.w.WriteHeader(http.StatusOK)

@@ -128,9 +128,14 @@ func (s *Router) namespaces(w http.ResponseWriter, r *http.Request, path httpapi
 // custom answers a request for custom resources.
 func (s *Router) custom(w http.ResponseWriter, r *http.Request, path httpapi.Path) {
 	var definition *crdschema.Definition
-	served := s.CRDs.Served().Definitions[path.CRDName()]
-	if served != nil {
+	now := s.CRDs.Served()
+	served := now.Definitions[path.CRDName()]
+	switch {
+	case served != nil:
 		definition = served.Definition
+	case now.Broken[path.CRDName()] != nil:
+		s.Verbs.Reject(w, r, status.Internal("error resolving resource"))
+		return
 	}
 	version, refused := path.Find(definition)
 	if refused != nil {
