@@ -18,7 +18,7 @@ func (k *Kind) Table() *store.Table { return k.definition.table }
 // Namespaced reports whether the objects are in namespaces.
 func (k *Kind) Namespaced() bool { return k.definition.Scope() != objectmeta.ClusterScoped }
 
-// Lifetime is done when the definition is replaced by another one.
+// Lifetime returns a context that ends when another definition replaces this one.
 func (k *Kind) Lifetime() context.Context { return k.definition.lifetime.ctx }
 
 // ReadsProtobuf reports whether the kind is built in.

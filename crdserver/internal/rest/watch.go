@@ -24,7 +24,8 @@ func (l *listing) stream() error {
 	}
 	ctx, cancel := context.WithTimeout(l.ctx, l.timeLimit())
 	defer cancel()
-	defer context.AfterFunc(l.kind.Lifetime(), cancel)()
+	stop := context.AfterFunc(l.kind.Lifetime(), cancel)
+	defer stop()
 	l.warn(l.kind.Warnings())
 	l.w.Header().Set("Content-Type", httpapi.JSON)
 	l.w.WriteHeader(http.StatusOK)
