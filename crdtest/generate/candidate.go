@@ -22,14 +22,36 @@ type candidate struct {
 	lost int // fields that the server drops, and 10 if it refuses the request for another reason
 
 	refused string // that reason
+
+	status any            // of a new object: what its status is to be
+	next   map[string]any // of an update: an object that may be what is wanted
+}
+
+// clone returns a request that can be changed. It begins with the object that may be wanted.
+func (c *candidate) clone() *candidate {
+	out := &candidate{op: c.op, old: c.old, obj: structural.Clone(c.obj)}
+	if c.next == nil {
+		return out
+	}
+	next := structural.Clone(c.next)
+	if c.op == crdschema.UpdateStatus {
+		out.obj["status"] = next["status"]
+		return out
+	}
+	next["metadata"] = out.obj["metadata"]
+	if status, ok := out.obj["status"]; ok {
+		next["status"] = status
+	}
+	out.obj = next
+	return out
 }
 
 // aim is what a candidate is to become: without errors, or with exactly one.
 type aim struct {
 	target Target
-	steps  []string                              // of a value that must be present
-	hit    func(*structural.Error) bool          // the one error that is wanted, or nil
-	damage func(*generate.Generator, *solve.Ref) // makes it
+	steps  []string                                          // of a value that must be present
+	hit    func(*structural.Error) bool                      // the one error that is wanted, or nil
+	damage func(*generate.Generator, *candidate, *solve.Ref) // makes it
 }
 
 func unsatisfied(err error) bool {
@@ -128,9 +150,9 @@ func (g *Generator) insert(d *generate.Generator, obj map[string]any, steps []st
 	}
 }
 
-// at returns a reference to the value of a path in an object.
-func (g *Generator) at(obj map[string]any, path structural.Path) *solve.Ref {
-	p := solve.Root(obj, g.schema)
+// at returns a reference to the value of a path below root.
+func at(root *solve.Ref, path structural.Path) *solve.Ref {
+	p := root
 	for _, s := range path {
 		if s.Kind() == field.IndexStep {
 			p = p.Item(s.Index())
@@ -162,7 +184,7 @@ func (g *Generator) valid(ctx context.Context, what string, i int, about *node) 
 	if about != nil {
 		a.steps = about.steps
 	}
-	return g.search(ctx, what, i, a, func(d *generate.Generator) (*candidate, error) {
+	return g.search(ctx, what, i, a, func(d *generate.Generator, _ int) (*candidate, error) {
 		obj := g.draft(d)
 		g.insert(d, obj, a.steps)
 		return &candidate{obj: obj}, nil
@@ -170,12 +192,12 @@ func (g *Generator) valid(ctx context.Context, what string, i int, about *node) 
 }
 
 // search drafts candidates and repairs them, until one is what a describes.
-func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft func(*generate.Generator) (*candidate, error)) (*candidate, error) {
+func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft func(d *generate.Generator, round int) (*candidate, error)) (*candidate, error) {
 	failed := &UnsatisfiedError{Target: a.target}
 	least := 1 << 30
 	for round := 0; failed.Attempts < g.attempts; round++ {
 		d := g.stream(what, i*1000+round, densities[round%len(densities)])
-		c, err := draft(d)
+		c, err := draft(d, round)
 		if err != nil {
 			return nil, err
 		}
@@ -240,11 +262,19 @@ func (g *Generator) change(ctx context.Context, d *generate.Generator, c *candid
 	if a.hit != nil && !hit && (len(others) == 0 || d.Percent(50)) || len(others) == 0 {
 		return g.damage(ctx, d, c, a)
 	}
-	e := others[d.Below(len(others))]
-	if text := e.Path.String() + ": " + string(e.Code); len(failed.Tried) < 20 && !slices.Contains(failed.Tried, text) {
-		failed.Tried = append(failed.Tried, text)
+	i, n := d.Below(len(others)), 1
+	if d.Percent(50) { // most errors have nothing to do with each other
+		i, n = 0, min(len(others), 10)
 	}
-	return g.fix(ctx, d, c, e)
+	for _, e := range others[i : i+n] {
+		if text := e.Path.String() + ": " + string(e.Code); len(failed.Tried) < 20 && !slices.Contains(failed.Tried, text) {
+			failed.Tried = append(failed.Tried, text)
+		}
+		if err := g.fix(ctx, d, c, e, a.target); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (g *Generator) damage(ctx context.Context, d *generate.Generator, c *candidate, a aim) error {
@@ -253,7 +283,7 @@ func (g *Generator) damage(ctx context.Context, d *generate.Generator, c *candid
 	}
 	g.insert(d, c.obj, a.steps)
 	if p, ok := find(solve.Root(c.obj, g.schema), a.steps); ok && a.damage != nil {
-		a.damage(d, p)
+		a.damage(d, c, p)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/generate"
@@ -11,17 +12,17 @@ import (
 )
 
 // fix changes the object so that an error may go away.
-func (g *Generator) fix(ctx context.Context, d *generate.Generator, c *candidate, e *structural.Error) error {
+func (g *Generator) fix(ctx context.Context, d *generate.Generator, c *candidate, e *structural.Error, t Target) error {
 	r := g.rules[e.RulePath.String()]
 	if len(e.RulePath) > 0 && r != nil && r.tree != nil && d.Percent(90) {
 		if err := g.fill(ctx, c); err != nil {
 			return err
 		}
-		self := g.at(c.obj, e.Owner())
-		solve.Rule(d, r.tree, true, self, g.before(c, e.Owner()))
+		self := at(solve.Root(c.obj, g.schema), e.Owner())
+		solve.Edit(d, g.ruleOf(r, c, self), true, g.others(c, self, r, g.rules[t.Path.String()]))
 		return nil
 	}
-	p := g.at(c.obj, e.Path)
+	p := at(solve.Root(c.obj, g.schema), e.Path)
 	_, there := p.Get()
 	switch {
 	case !there:
@@ -31,20 +32,37 @@ func (g *Generator) fix(ctx context.Context, d *generate.Generator, c *candidate
 	case d.Percent(35):
 		p.Remove(d)
 	case d.Percent(20) && len(e.Path) > 1:
-		g.at(c.obj, e.Path[:len(e.Path)-1]).Redraft(d)
+		p.Parent().Redraft(d)
 	default:
 		p.Redraft(d)
 	}
 	return nil
 }
 
-// before returns a reference to the old value, or nil.
-func (g *Generator) before(c *candidate, path structural.Path) *solve.Ref {
-	if c.old == nil {
-		return nil
+// ruleOf returns a rule for a value of a candidate.
+func (g *Generator) ruleOf(r *rule, c *candidate, self *solve.Ref) solve.Rule {
+	out := solve.Rule{Expr: r.tree, Self: self}
+	if c.old != nil && r.update {
+		out.Old = self.In(solve.Frozen(c.old, g.schema))
 	}
-	return g.at(c.old, path)
+	return out
 }
+
+// others returns the rules of a value and of those around it, without two.
+func (g *Generator) others(c *candidate, self *solve.Ref, without ...*rule) []solve.Rule {
+	var out []solve.Rule
+	for p := self; p != nil; p = p.Parent() {
+		for _, r := range g.rulesOf[schemaOf(p)] {
+			if r.tree != nil && !slices.Contains(without, r) && len(out) < 60 {
+				out = append(out, g.ruleOf(r, c, p))
+			}
+		}
+	}
+	return out
+}
+
+// schemaOf identifies the node of a schema.
+func schemaOf(p *solve.Ref) uintptr { return reflect.ValueOf(p.Schema()).Pointer() }
 
 func branches(s map[string]any) bool {
 	for _, k := range []string{"allOf", "anyOf", "oneOf", "not"} {

@@ -19,20 +19,23 @@ type Generator struct {
 	schema   map[string]any
 	nodes    []node
 	targets  []Target
-	rules    map[string]*rule // by the text of their RulePath
+	rules    map[string]*rule    // by the text of their RulePath
+	rulesOf  map[uintptr][]*rule // by the node of schema
 	seed     uint64
 	attempts int
 	status   bool // the status is written by requests of its own
 }
 
 type rule struct {
-	tree   *celtree.Expr // nil if the rule cannot be parsed
-	update bool          // it uses oldSelf
+	tree     *celtree.Expr // nil if the rule cannot be parsed
+	update   bool          // it uses oldSelf
+	optional bool          // and a new object has none
+	status   bool          // it is a rule of the whole object and reads its status
 }
 
 // New returns a generator of objects of a version. Nothing is generated yet.
 func New(v *crdschema.Version, opts ...Option) *Generator {
-	g := &Generator{version: v, attempts: 400, rules: map[string]*rule{}, status: v.Subresources().Status}
+	g := &Generator{version: v, attempts: 400, rules: map[string]*rule{}, rulesOf: map[uintptr][]*rule{}, status: v.Subresources().Status}
 	for _, o := range opts {
 		o.apply(g)
 	}

@@ -39,7 +39,7 @@ func (c Case) Accepted() bool { return c.Error == nil }
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
 func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
-	a := aim{target: t, steps: t.steps, hit: t.hits, damage: func(d *generate.Generator, p *solve.Ref) { violate(d, p, t) }}
+	a := aim{target: t, steps: t.steps, hit: t.hits, damage: func(d *generate.Generator, _ *candidate, p *solve.Ref) { violate(d, p, t) }}
 	if t.IsRule() {
 		a.damage = g.breakRule(t)
 	}
@@ -52,7 +52,7 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
 func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
-	a := aim{target: t, steps: t.steps, damage: func(*generate.Generator, *solve.Ref) {}}
+	a := aim{target: t, steps: t.steps, damage: func(*generate.Generator, *candidate, *solve.Ref) {}}
 	c, err := g.about(ctx, t, "touching", a)
 	if err != nil || !t.IsBound() {
 		return c, err
@@ -81,12 +81,19 @@ func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
 
 // about searches for an object with a value of a target.
 func (g *Generator) about(ctx context.Context, t Target, what string, a aim) (Case, error) {
-	base, err := g.base(ctx, t)
-	if err != nil {
-		return Case{}, err
-	}
-	c, err := g.search(ctx, what+" "+t.String(), 0, a, func(d *generate.Generator) (*candidate, error) {
-		c := &candidate{op: base.op, old: base.old, obj: structural.Clone(base.obj)}
+	bases := make([]*candidate, mostBases)
+	c, err := g.search(ctx, what+" "+t.String(), 0, a, func(d *generate.Generator, round int) (*candidate, error) {
+		k := round / 2 % mostBases
+		if bases[k] == nil {
+			var err error
+			if bases[k], err = g.base(ctx, t, k); unsatisfied(err) && k > 0 {
+				bases[k], err = bases[0], nil
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		c := bases[k].clone()
 		if a.hit == nil {
 			g.insert(d, c.obj, t.steps)
 			return c, nil
@@ -103,20 +110,56 @@ func (g *Generator) about(ctx context.Context, t Target, what string, a aim) (Ca
 	return out, nil
 }
 
-// base returns a valid request about the values of a target.
-func (g *Generator) base(ctx context.Context, t Target) (*candidate, error) {
+// mostBases is the number of valid requests from which the searches for one result start.
+const mostBases = 4
+
+// base returns valid request k about the values of a target.
+func (g *Generator) base(ctx context.Context, t Target, k int) (*candidate, error) {
 	about := &node{steps: t.steps}
 	if g.ofStatus(t.steps) || len(t.steps) == 0 {
 		about = nil
 	}
-	c, err := g.valid(ctx, "base "+strings.Join(t.steps, "/"), 0, about)
+	c, err := g.valid(ctx, "base "+strings.Join(t.steps, "/"), k, about)
 	if err != nil {
 		return nil, withTarget(err, t)
 	}
-	if !g.ofStatus(t.steps) && !t.Transition {
+	r := g.rules[t.Path.String()]
+	status := g.ofStatus(t.steps) || r != nil && r.status
+	if !status && !t.Transition || r != nil && r.optional && k%2 == 1 {
 		return c, nil
 	}
-	return g.second(ctx, t, c)
+	if t.Transition && k != 1 {
+		c = g.prepare(ctx, t, c, k)
+	}
+	return g.second(ctx, t, c, k, status)
+}
+
+// prepare returns a new object, a little different from c, of which an update may break the
+// transition rule of a target: it has the fields that the rule compares.
+func (g *Generator) prepare(ctx context.Context, t Target, c *candidate, k int) *candidate {
+	r, d := g.rules[t.Path.String()], g.stream("prepare "+t.String(), k, 25)
+	if r == nil || r.tree == nil || g.fill(ctx, c) != nil {
+		return c
+	}
+	next, old := solve.Root(structural.Clone(c.obj), g.schema), solve.Root(structural.Clone(c.obj), g.schema)
+	g.insert(d, next.Value().(map[string]any), t.steps)
+	g.insert(d, old.Value().(map[string]any), t.steps)
+	self, _ := find(next, t.steps)
+	solve.Edit(d, solve.Rule{Expr: r.tree, Self: self, Old: self.In(old)}, false, nil)
+	before := old.Value().(map[string]any)
+	status := before["status"]
+	found, err := g.search(ctx, "prepared "+t.String(), k, aim{target: t}, func(*generate.Generator, int) (*candidate, error) {
+		obj := structural.Clone(before)
+		if g.status {
+			delete(obj, "status")
+		}
+		return &candidate{obj: obj}, nil
+	})
+	if err != nil {
+		return c
+	}
+	found.status, found.next = status, next.Value().(map[string]any)
+	return found
 }
 
 func withTarget(err error, t Target) error {
@@ -127,30 +170,45 @@ func withTarget(err error, t Target) error {
 }
 
 // second returns an update of a new object: of its status, or for a transition rule.
-func (g *Generator) second(ctx context.Context, t Target, c *candidate) (*candidate, error) {
+func (g *Generator) second(ctx context.Context, t Target, c *candidate, k int, status bool) (*candidate, error) {
+	old, err := g.accepted(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	out := &candidate{op: crdschema.Update, old: old, obj: structural.Clone(old), next: c.next}
+	if !status {
+		return out, nil
+	}
+	out, err = g.search(ctx, "status "+strings.Join(t.steps, "/"), k, aim{target: t, steps: t.steps}, func(d *generate.Generator, round int) (*candidate, error) {
+		obj := structural.Clone(old)
+		if c.status != nil && round == 0 {
+			obj["status"] = structural.Clone(c.status)
+		} else if len(t.steps) == 0 {
+			g.insert(d, obj, []string{"status"})
+		}
+		g.insert(d, obj, t.steps)
+		return &candidate{op: crdschema.UpdateStatus, old: old, obj: obj}, nil
+	})
+	if err != nil || !t.Transition && (len(t.steps) > 0 || k%2 == 0) {
+		return out, err
+	}
+	if old, err = g.accepted(ctx, out); err != nil {
+		return nil, err
+	}
+	op := crdschema.UpdateStatus
+	if len(t.steps) == 0 && k < 3 {
+		op = crdschema.Update
+	}
+	return &candidate{op: op, old: old, obj: structural.Clone(old), next: c.next}, nil
+}
+
+// accepted returns the object of an accepted request as a server stores it.
+func (g *Generator) accepted(ctx context.Context, c *candidate) (map[string]any, error) {
 	res, err := g.judge(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	old := g.stored(res)
-	out := &candidate{op: crdschema.Update, old: old, obj: structural.Clone(old)}
-	if !g.ofStatus(t.steps) {
-		return out, nil
-	}
-	out.op = crdschema.UpdateStatus
-	out, err = g.search(ctx, "status "+strings.Join(t.steps, "/"), 0, aim{target: t, steps: t.steps}, func(d *generate.Generator) (*candidate, error) {
-		obj := structural.Clone(old)
-		g.insert(d, obj, t.steps)
-		return &candidate{op: crdschema.UpdateStatus, old: old, obj: obj}, nil
-	})
-	if err != nil || !t.Transition {
-		return out, err
-	}
-	if res, err = g.judge(ctx, out); err != nil {
-		return nil, err
-	}
-	old = g.stored(res)
-	return &candidate{op: crdschema.UpdateStatus, old: old, obj: structural.Clone(old)}, nil
+	return g.stored(res), nil
 }
 
 // stored returns the object of a result as a server stores it.
@@ -163,19 +221,14 @@ func (g *Generator) stored(res crdschema.Result) map[string]any {
 }
 
 // breakRule returns a function that makes the rule of a target false for a value.
-func (g *Generator) breakRule(t Target) func(*generate.Generator, *solve.Ref) {
+func (g *Generator) breakRule(t Target) func(*generate.Generator, *candidate, *solve.Ref) {
 	r := g.rules[t.Path.String()]
-	return func(d *generate.Generator, p *solve.Ref) {
-		if r == nil || r.tree == nil || d.Percent(10) {
+	return func(d *generate.Generator, c *candidate, p *solve.Ref) {
+		if r == nil || r.tree == nil || d.Percent(5) {
 			p.Redraft(d)
 			return
 		}
-		var old *solve.Ref
-		if r.update {
-			v, _ := p.Get()
-			old = solve.Root(structural.Clone(v), t.node)
-		}
-		solve.Rule(d, r.tree, false, p, old)
+		solve.Edit(d, g.ruleOf(r, c, p), false, g.others(c, p, r))
 	}
 }
 

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -119,7 +120,11 @@ func (g *Generator) collectTargets(n node) {
 		update := strings.Contains(text, "oldSelf")
 		t := add(rules, structural.Index(i))
 		t.Transition = update
-		g.rules[t.Path.String()] = &rule{tree, update}
+		r := &rule{tree: tree, update: update, optional: m["optionalOldSelf"] == true}
+		r.status = g.status && len(n.steps) == 0 && strings.Contains(text, ".status")
+		g.rules[t.Path.String()] = r
+		at := reflect.ValueOf(n.schema).Pointer()
+		g.rulesOf[at] = append(g.rulesOf[at], r)
 	}
 }
 

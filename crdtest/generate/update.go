@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -19,11 +20,11 @@ import (
 // (structural.ErrTooMuchWork).
 func (g *Generator) ValidUpdate(ctx context.Context, old map[string]any, i int) (map[string]any, error) {
 	old = g.asStored(old)
-	draft := func(d *generate.Generator) (*candidate, error) {
+	draft := func(d *generate.Generator, _ int) (*candidate, error) {
 		c := &candidate{op: crdschema.Update, old: old, obj: structural.Clone(old)}
 		n := g.nodes[d.Below(len(g.nodes))]
 		if len(n.steps) > 0 && !g.ofStatus(n.steps) {
-			p, _ := find(g.at(c.obj, nil), n.steps)
+			p, _ := find(solve.Root(c.obj, g.schema), n.steps)
 			p.Redraft(d)
 		}
 		return c, nil

@@ -1,5 +1,10 @@
 package generate
 
+import (
+	"maps"
+	"unicode/utf8"
+)
+
 // WithExactSchemas derives objects from the schemas of real definitions: strings are derived from any
 // pattern, length and format, integers are int64, and of the fields that are not required
 // percent in a hundred are present. There are no nulls.
@@ -52,4 +57,18 @@ func (d *drafter) exactString(s map[string]any) any {
 	}
 	out, _ := d.Text(pattern, 0, longestText)
 	return out
+}
+
+// Fits reports whether a value satisfies the keywords of a schema, apart from formats.
+func (g *Generator) Fits(schema map[string]any, v any) bool {
+	if t, ok := v.(string); ok && !branching(schema) {
+		pattern, n := text(schema, "pattern"), utf8.RuneCountInString(t)
+		return typeFits(schema, v) && enumHas(schema, v) && n >= count(schema, "minLength", 0) && n <= count(schema, "maxLength", n) &&
+			(pattern == "" || fitsText(g.regexp(pattern), t, 0, n))
+	}
+	if schema["format"] != nil {
+		schema = maps.Clone(schema)
+		delete(schema, "format")
+	}
+	return satisfies(schema, v)
 }

@@ -41,6 +41,9 @@ func (g *Generator) wantedLength(lo, hi int) int {
 	return min(hi, max(lo, 1)+g.below(8))
 }
 
+// Pattern returns a compiled pattern, or nil.
+func (g *Generator) Pattern(pattern string) *regexp.Regexp { return g.regexp(pattern) }
+
 func (g *Generator) regexp(pattern string) *regexp.Regexp {
 	if re, ok := g.expressions[pattern]; ok {
 		return re

@@ -1,7 +1,9 @@
 package solve
 
 import (
+	"math"
 	"strings"
+	"time"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
 )
@@ -20,8 +22,6 @@ func (s solver) wantValue(e *celtree.Expr, truth bool) {
 		s.wantMember(e, truth)
 	case "startsWith", "endsWith", "contains", "matches":
 		s.wantText(e, truth)
-	default:
-		s.wantOther(e, truth)
 	}
 }
 
@@ -55,7 +55,7 @@ func (s solver) wantCompared(op string, a, b *celtree.Expr) {
 func (s solver) settable(e *celtree.Expr) bool {
 	found := false
 	e.Walk(func(x *celtree.Expr) {
-		if x.Op == celtree.Ident && x.Name != "oldSelf" && s.vars[x.Name] != nil {
+		if x.Op == celtree.Ident && s.vars[x.Name] != nil && !s.vars[x.Name].top().frozen {
 			found = true
 		}
 	})
@@ -64,12 +64,14 @@ func (s solver) settable(e *celtree.Expr) bool {
 
 // create drafts the values that an expression names and that are absent.
 func (s solver) create(e *celtree.Expr) {
-	if e.Op == celtree.Call && (e.Name == "orValue" || e.Name == "_?._") || e.Mentions("oldSelf") {
+	if e.Op == celtree.Call && (e.Name == "orValue" || e.Name == "_?._" || e.Name == "has" || e.Name == "_?_:_") {
 		return
 	}
 	if p := s.ref(e); p != nil {
-		if _, ok := p.Get(); !ok {
-			p.Set(s.Generator, s.Draft(p.schema))
+		if p = p.source(); p.parent != nil {
+			if _, ok := p.Get(); !ok {
+				p.Set(s.Generator, s.Draft(p.schema))
+			}
 		}
 		return
 	}
@@ -80,6 +82,13 @@ func (s solver) create(e *celtree.Expr) {
 
 // assign makes an expression have a value.
 func (s solver) assign(e *celtree.Expr, v any) {
+	if s.depth++; s.depth > 100 || s.left < 0 {
+		return
+	}
+	if e.Op == celtree.Call && e.Name == "_?_:_" {
+		s.assignBranch(e, v)
+		return
+	}
 	if p := s.target(e); p != nil {
 		p.Set(s.Generator, v)
 		return
@@ -93,34 +102,66 @@ func (s solver) assign(e *celtree.Expr, v any) {
 		if isInt {
 			s.resize(e.Args[0], n)
 		}
-	case "_+_", "_-_", "_*_":
+	case "_+_", "_-_", "_*_", "_%_", "_/_":
 		s.assignTerm(e, v)
 	case "-_":
 		if isInt {
 			s.assign(e.Args[0], -n)
 		}
-	case "_?_:_":
-		branch := s.Below(2)
-		s.want(e.Args[0], branch == 0)
-		s.assign(e.Args[1+branch], v)
-	case "@in", "has", "_&&_", "_||_", "!_", "all", "exists", "startsWith", "matches", "_==_", "_!=_", "_<_", "_>_", "_<=_", "_>=_":
+	case "getHours", "getMinutes", "getSeconds", "getMilliseconds":
+		if isInt {
+			s.assign(e.Args[0], time.Duration(n)*units[e.Name])
+		}
+	case "sum":
+		s.assignSum(e, v)
+	default:
 		if truth, ok := v.(bool); ok {
 			s.want(e, truth)
+		} else {
+			s.assign(e.Args[0], v)
 		}
-	default:
-		s.assign(e.Args[0], v)
 	}
 }
 
-// target returns a reference to the value that an assignment writes.
+var units = map[string]time.Duration{"getHours": time.Hour, "getMinutes": time.Minute, "getSeconds": time.Second, "getMilliseconds": time.Millisecond}
+
+// target returns a reference to the value that an assignment writes, or nil.
 func (s solver) target(e *celtree.Expr) *Ref {
 	if e.Op == celtree.Call && e.Name == "orValue" {
 		return s.target(e.Args[0])
 	}
-	if e.Mentions("oldSelf") {
-		return nil
+	if p := s.ref(e); p != nil && !p.top().frozen {
+		return p
 	}
-	return s.ref(e)
+	return nil
+}
+
+// assignBranch chooses the branch whose value is nearer.
+func (s solver) assignBranch(e *celtree.Expr, v any) {
+	branch := s.Below(2)
+	a, b := e.Args[1], e.Args[2]
+	if x, y := distance(a, v), distance(b, v); x != y && s.Percent(85) {
+		branch = map[bool]int{true: 0, false: 1}[x < y]
+	}
+	s.want(e.Args[0], branch == 0)
+	s.assign(e.Args[1+branch], v)
+}
+
+// distance returns how far a literal is from a value; other expressions can have any.
+func distance(e *celtree.Expr, v any) float64 {
+	if e.Op != celtree.Literal {
+		return 0
+	}
+	x, ok := float(e.Value)
+	y, ok2 := float(v)
+	switch {
+	case ok && ok2:
+		return math.Abs(x - y)
+	case equal(e.Value, v):
+		return 0
+	default:
+		return 1
+	}
 }
 
 func (s solver) assignTerm(e *celtree.Expr, v any) {
@@ -141,8 +182,16 @@ func (s solver) assignTerm(e *celtree.Expr, v any) {
 		}
 		return
 	}
-	inverse := map[string]string{"_+_": "_-_", "_-_": "_+_", "_*_": "_/_"}[e.Name]
-	if e.Name == "_-_" && i == 1 {
+	inverse := map[string]string{"_+_": "_-_", "_-_": "_+_", "_*_": "_/_", "_/_": "_*_"}[e.Name]
+	switch {
+	case e.Name == "_%_":
+		k, _ := arithmetic("_*_", rest, int64(1+s.Below(3)))
+		v, ok := arithmetic("_+_", k, v)
+		if ok && i == 0 {
+			s.assign(e.Args[0], v)
+		}
+		return
+	case e.Name == "_-_" && i == 1:
 		v, rest, inverse = rest, v, "_-_"
 	}
 	if x, ok := arithmetic(inverse, v, rest); ok {
@@ -150,9 +199,29 @@ func (s solver) assignTerm(e *celtree.Expr, v any) {
 	}
 }
 
+// assignSum changes one element of the list.
+func (s solver) assignSum(e *celtree.Expr, v any) {
+	items := s.items(e.Args[0])
+	if len(items) == 0 {
+		s.grow(e.Args[0])
+		items = s.items(e.Args[0])
+	}
+	sum, ok := s.eval(e)
+	if len(items) == 0 || !ok {
+		return
+	}
+	p := items[s.Below(len(items))]
+	at, _ := p.Get()
+	if more, ok := arithmetic("_-_", v, sum); ok {
+		if x, ok := arithmetic("_+_", at, more); ok {
+			p.Set(s.Generator, x)
+		}
+	}
+}
+
 // differ makes an expression have another value than v.
 func (s solver) differ(e *celtree.Expr, v any) {
-	if p := s.target(e); p != nil {
+	if p := s.target(e); p != nil && p.view == nil {
 		for range 8 {
 			if p.Redraft(s.Generator); !equalNow(p, v) {
 				return
@@ -206,17 +275,23 @@ func (s solver) order(op string, e *celtree.Expr, v any) {
 		s.assign(e, v+near(step+far))
 	case float64:
 		s.assign(e, v+step+far)
+	case amount:
+		s.assign(e, v+amount(step+far))
+	case time.Duration:
+		unit := []time.Duration{time.Nanosecond, time.Millisecond, time.Second, time.Hour}[s.Below(4)]
+		s.assign(e, v+time.Duration(step+far)*unit)
+	case time.Time:
+		s.assign(e, v.Add(time.Duration(step+far)*time.Hour))
 	case string:
 		s.orderText(op, e, v)
 	}
 }
 
-// orderText orders strings: durations, times and numbers in strings.
+// orderText orders strings: times and numbers in strings.
 func (s solver) orderText(op string, e *celtree.Expr, v string) {
-	small, large := []string{"0s", "1s", "1970-01-01T00:00:00Z", "", "0"}, []string{"9999h", "2100-01-01T00:00:00Z", "zzzz", "9999999"}
-	list := large
+	list := []string{v + "z", "2100-01-01T00:00:00Z", "zzzz"}
 	if op == "_<_" || op == "_<=_" {
-		list = small
+		list = []string{"", "0", "1970-01-01T00:00:00Z"}
 	}
 	if s.Percent(20) && (op == "_<=_" || op == "_>=_") {
 		list = []string{v}
@@ -227,7 +302,7 @@ func (s solver) orderText(op string, e *celtree.Expr, v string) {
 func (s solver) wantMember(e *celtree.Expr, truth bool) {
 	s.create(e.Args[0])
 	v, ok := s.eval(e.Args[1])
-	if p := s.ref(e.Args[1]); p != nil && (!ok || s.Percent(50) || !s.settable(e.Args[0])) {
+	if p := s.target(e.Args[1]); p != nil && (!ok || s.Percent(50) || !s.settable(e.Args[0])) {
 		s.wantHolds(p, e.Args[0], truth)
 		return
 	}
@@ -283,90 +358,4 @@ func (s solver) wantHolds(p *Ref, e *celtree.Expr, truth bool) {
 			p.Field(key).Remove(s.Generator)
 		}
 	}
-}
-
-func (s solver) wantText(e *celtree.Expr, truth bool) {
-	if len(e.Args) != 2 {
-		return
-	}
-	s.create(e.Args[0])
-	a, _ := s.eval(e.Args[0])
-	b, _ := s.eval(e.Args[1])
-	now, _ := a.(string)
-	arg, ok := b.(string)
-	switch {
-	case !ok:
-		s.redraft(e.Args[0])
-	case !truth && (s.Percent(40) || e.Name == "matches"):
-		s.assign(e.Args[0], s.otherText(e.Name, now, arg))
-	case !truth:
-		s.differ(e.Args[0], now)
-	case e.Name == "startsWith":
-		s.assign(e.Args[0], arg+[]string{now, "", "a"}[s.Below(3)])
-	case e.Name == "endsWith":
-		s.assign(e.Args[0], []string{now, "", "a"}[s.Below(3)]+arg)
-	case e.Name == "contains":
-		s.assign(e.Args[0], []string{now, "", "a"}[s.Below(3)]+arg+[]string{"", "a"}[s.Below(2)])
-	default:
-		if text, ok := s.Text(arg, 0, 1<<12); ok {
-			s.assign(e.Args[0], text)
-		}
-	}
-}
-
-// otherText returns a string that is unlikely to match.
-func (s solver) otherText(name, now, arg string) string {
-	list := []string{"", "!", " ", "-", "A", "_x", "a", now + "!", "!" + now, now + "_", strings.ToUpper(now), "a b", "/", "0", "." + now, now + "."}
-	for range 20 {
-		t := list[s.Below(len(list))]
-		if v, ok := apply(name, []any{t, arg}); ok && v == false {
-			return t
-		}
-	}
-	return "!"
-}
-
-// samples are arguments of functions that parse strings.
-var samples = map[string][2][]string{
-	"isURL":      {{"https://example.com/x", "http://a.b:80"}, {"a b", "x", ""}},
-	"isIP":       {{"10.0.0.1", "::1"}, {"x", "10.0.0.256"}},
-	"isCIDR":     {{"10.0.0.0/8", "2001:db8::/32"}, {"10.0.0.1", "x", "10.0.0.0/64"}},
-	"isQuantity": {{"1", "100m", "2Gi"}, {"x", "1 Gi"}},
-	"isSemver":   {{"1.2.3"}, {"x"}},
-}
-
-// literals are strings that are tried where nothing else is known.
-var literals = []string{"10.0.0.0/8", "2001:db8::/32", "10.0.0.1", "::1", "https://example.com/x?a=b", "http://example.com", "1h", "1s", "0s", "-1s", "1", "0", "1Gi", "", "a", "x", "TRUE", "1500us", "1.2.3"}
-
-// wantOther tries values for a function that it does not know.
-func (s solver) wantOther(e *celtree.Expr, truth bool) {
-	if list, ok := samples[e.Name]; ok && len(e.Args) > 0 {
-		which := list[1]
-		if truth {
-			which = list[0]
-		}
-		s.create(e.Args[0])
-		s.assign(e.Args[0], which[s.Below(len(which))])
-		return
-	}
-	s.redraft(e)
-}
-
-// redraft changes a value that an expression names.
-func (s solver) redraft(e *celtree.Expr) {
-	var refs []*Ref
-	e.Walk(func(x *celtree.Expr) {
-		if p := s.ref(x); p != nil && p.parent != nil && !x.Mentions("oldSelf") {
-			refs = append(refs, p)
-		}
-	})
-	if len(refs) == 0 {
-		return
-	}
-	p := refs[s.Below(len(refs))]
-	if typ, _ := p.schema["type"].(string); typ == "string" && s.Percent(60) {
-		p.Set(s.Generator, literals[s.Below(len(literals))])
-		return
-	}
-	p.Redraft(s.Generator)
 }
