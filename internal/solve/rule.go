@@ -62,11 +62,11 @@ func Edit(g *generate.Generator, r Rule, truth bool, keep []Rule) {
 		s := solver{g, r.scope(m), 0}
 		s.want(r.Expr, truth)
 		score := r.score(g, m, truth, keep)
-		if score <= least {
-			best, least = snapshot(r), score
-		}
 		if score == 0 {
 			return
+		}
+		if score <= least {
+			best, least = snapshot(r), score
 		}
 		if m.left < 0 {
 			break
