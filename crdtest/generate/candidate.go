@@ -52,6 +52,8 @@ type aim struct {
 	steps  []string                                          // of a value that must be present
 	hit    func(*structural.Error) bool                      // the one error that is wanted, or nil
 	damage func(*generate.Generator, *candidate, *solve.Ref) // makes it
+	is     func(*candidate, *solve.Ref) bool                 // what else is wanted of the value, or nil
+	schema map[string]any                                    // of the object
 }
 
 func unsatisfied(err error) bool {
@@ -96,15 +98,17 @@ func (a aim) score(c *candidate) int {
 		if n--; hits == 0 {
 			n += 4
 		}
-	} else if !a.holds(c.obj) {
+	}
+	if (a.hit == nil || a.is != nil) && !a.holds(c) {
 		n += 3
 	}
 	return n + 2*c.lost
 }
 
-func (a aim) holds(obj map[string]any) bool {
-	_, ok := find(solve.Root(obj, nil), a.steps)
-	return ok
+// holds reports whether the value that is wanted is present.
+func (a aim) holds(c *candidate) bool {
+	p, ok := find(solve.Root(c.obj, a.schema), a.steps)
+	return ok && (a.is == nil || a.is(c, p))
 }
 
 // find returns a reference to the first value at steps.
@@ -195,6 +199,7 @@ func (g *Generator) valid(ctx context.Context, what string, i int, about *node) 
 func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft func(d *generate.Generator, round int) (*candidate, error)) (*candidate, error) {
 	failed := &UnsatisfiedError{Target: a.target}
 	least := 1 << 30
+	a.schema = g.schema
 	for round := 0; failed.Attempts < g.attempts; round++ {
 		d := g.stream(what, i*1000+round, densities[round%len(densities)])
 		c, err := draft(d, round)
@@ -255,9 +260,8 @@ func (g *Generator) change(ctx context.Context, d *generate.Generator, c *candid
 		}
 		others = append(others, e)
 	}
-	if a.hit == nil && !a.holds(c.obj) {
-		g.insert(d, c.obj, a.steps)
-		return nil
+	if (a.hit == nil || a.is != nil) && !a.holds(c) && d.Percent(70) {
+		return g.damage(ctx, d, c, a)
 	}
 	if a.hit != nil && !hit && (len(others) == 0 || d.Percent(50)) || len(others) == 0 {
 		return g.damage(ctx, d, c, a)

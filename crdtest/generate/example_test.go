@@ -131,13 +131,11 @@ func ExampleGenerator_Valid() {
 func ExampleGenerator_Cases() {
 	version, _ := crdschema.MustCompileYAML(things).Version("v1")
 	for c, err := range generate.New(version).Cases(context.Background()) {
-		if c.Target.IsBound() || c.Target.IsRule() {
+		if c.Target.IsBound() {
 			fmt.Println(c.Target.String(), c.Accepted(), err)
 		}
 	}
 	// Output:
-	// properties[spec].x-kubernetes-validations[0] true <nil>
-	// properties[spec].x-kubernetes-validations[0] false <nil>
 	// properties[spec].properties[min].minimum true <nil>
 	// properties[spec].properties[min].minimum false <nil>
 }
@@ -173,4 +171,23 @@ func ExampleUnsatisfiedError() {
 	fmt.Println(err.Error())
 	// Output:
 	// no object found for properties[spec].type in 5 attempts; the best one has: spec.min: Invalid value: 1: spec.min in body should be less than or equal to 0; tried to repair: spec.min: maximum, spec.min: required
+}
+
+// A rule has cases on both sides of each comparison in it, and at its bound.
+func ExampleGenerator_Variants() {
+	version, _ := crdschema.MustCompileYAML(things).Version("v1")
+	g := generate.New(version)
+	equal, larger := false, false
+	for c, err := range g.Variants(context.Background(), g.Targets()[2]) { // the rule
+		if err != nil {
+			panic(err)
+		}
+		spec := c.Object["spec"].(map[string]any)
+		low, _ := spec["min"].(int64)
+		high, ok := spec["max"].(int64)
+		equal = equal || ok && low == high && c.Accepted()
+		larger = larger || ok && low == high+1 && !c.Accepted()
+	}
+	fmt.Println(equal, larger)
+	// Output: true true
 }

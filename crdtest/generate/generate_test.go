@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -159,11 +160,53 @@ func TestUnsatisfiable(t *testing.T) {
 					continue
 				}
 				require.ErrorAs(t, err, &u, target.String())
+				if u.Reason != "" {
+					require.Contains(t, u.Reason, "1099511627776")
+					continue
+				}
 				require.NotEmpty(t, u.Errors, target.String())
 				require.Contains(t, err.Error(), "spec.a.b")
 			}
 		})
 	}
+}
+
+// TestLargeBounds checks that large bounds have both sides, or a reason.
+func TestLargeBounds(t *testing.T) {
+	g := generate.New(version(t, map[string]any{
+		"text":    map[string]any{"type": "string", "maxLength": int64(1 << 20)},
+		"letters": map[string]any{"type": "string", "pattern": "^[a-z]+$", "maxLength": int64(100_000)},
+		"list":    map[string]any{"type": "array", "maxItems": int64(5000), "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string", "maxLength": int64(20)}},
+		"map":     map[string]any{"type": "object", "maxProperties": int64(3000), "additionalProperties": map[string]any{"type": "integer"}},
+		"huge":    map[string]any{"type": "string", "maxLength": int64(4 << 20)},
+		"long":    map[string]any{"type": "array", "maxItems": int64(65536), "items": map[string]any{"type": "integer"}},
+		"wide":    map[string]any{"type": "array", "maxItems": int64(8000), "items": map[string]any{"type": "string", "minLength": int64(1000)}},
+	}))
+	reasons := []string{}
+	for _, target := range g.Targets() {
+		if !strings.HasPrefix(target.Keyword, "max") || strings.Contains(target.String(), "items") {
+			continue
+		}
+		for _, search := range []func(context.Context, generate.Target) (generate.Case, error){g.Touching, g.NearMiss} {
+			c, err := search(t.Context(), target)
+			var u *generate.UnsatisfiedError
+			if errors.As(err, &u) {
+				require.NotEmpty(t, u.Reason, "%s: %v", target, err)
+				reasons = append(reasons, target.String())
+				continue
+			}
+			require.NoError(t, err)
+			text, err := json.Marshal(c.Object)
+			require.NoError(t, err)
+			require.Greater(t, len(text), 3000)
+			require.Less(t, len(text), 3<<20)
+		}
+	}
+	require.Equal(t, []string{
+		"properties[spec].properties[huge].maxLength", "properties[spec].properties[huge].maxLength",
+		"properties[spec].properties[long].maxItems", "properties[spec].properties[long].maxItems",
+		"properties[spec].properties[wide].maxItems", "properties[spec].properties[wide].maxItems",
+	}, reasons)
 }
 
 // TestContext checks that a call ends with its context.

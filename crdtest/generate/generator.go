@@ -116,6 +116,8 @@ type UnsatisfiedError struct {
 	Tried []string
 	// Errors are the errors of the best object.
 	Errors structural.Errors
+	// Reason says why nothing was tried: the object would be too large. It is empty otherwise.
+	Reason string
 	// Refused is the server's message if it refused the best object without such errors.
 	Refused string
 }
@@ -124,6 +126,9 @@ func (e *UnsatisfiedError) Error() string {
 	about := "a valid object"
 	if len(e.Target.Path) > 0 {
 		about = e.Target.String()
+	}
+	if e.Reason != "" {
+		return "no object for " + about + ": " + e.Reason
 	}
 	text := fmt.Sprintf("no object found for %s in %d attempts", about, e.Attempts)
 	if len(e.Errors) > 0 {

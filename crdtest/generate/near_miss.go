@@ -43,6 +43,12 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 	if t.IsRule() {
 		a.damage = g.breakRule(t)
 	}
+	if strings.HasPrefix(t.Keyword, "max") && t.IsBound() {
+		var err error
+		if g, err = g.sized(t, number(t.node[t.Keyword])+1); err != nil {
+			return Case{}, err
+		}
+	}
 	return g.about(ctx, t, "near miss", a)
 }
 
@@ -53,6 +59,12 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 // (structural.ErrTooMuchWork).
 func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
 	a := aim{target: t, steps: t.steps, damage: func(*generate.Generator, *candidate, *solve.Ref) {}}
+	if t.IsBound() {
+		var err error
+		if g, err = g.sized(t, number(t.node[t.Keyword])); err != nil {
+			return Case{}, err
+		}
+	}
 	c, err := g.about(ctx, t, "touching", a)
 	if err != nil || !t.IsBound() {
 		return c, err
@@ -63,14 +75,18 @@ func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
 		d := g.stream("touching "+t.String(), round, densities[round%len(densities)])
 		next.obj = structural.Clone(c.Object)
 		p, ok := find(solve.Root(next.obj, g.schema), t.steps)
-		if !ok || !touch(d, p, t) {
+		if !ok {
 			break
 		}
+		touch(d, p, t)
 		score, err := g.repair(ctx, d, next, aim{target: t, steps: t.steps}, 15, failed)
 		if err != nil {
 			return Case{}, err
 		}
 		if p, ok := find(solve.Root(next.obj, g.schema), t.steps); ok && score == 0 && touches(p, t) {
+			if failed.Reason = oversized(t, next.obj); failed.Reason != "" {
+				break
+			}
 			c.Object = next.obj
 			return c, nil
 		}
@@ -79,29 +95,44 @@ func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
 	return Case{}, failed
 }
 
+// sized returns a generator for values of n characters, elements or fields, that tries fewer of the
+// large ones, or an error if they are too large.
+func (g *Generator) sized(t Target, n int) (*Generator, error) {
+	if strings.HasSuffix(t.Keyword, "imum") || t.Keyword == "multipleOf" {
+		return g, nil
+	}
+	if why := tooLarge(t, n); why != "" {
+		return nil, &UnsatisfiedError{Target: t, Reason: why}
+	}
+	if n < manyElements || strings.HasSuffix(t.Keyword, "Length") && n < mostSize {
+		return g, nil
+	}
+	few := *g
+	few.attempts = min(g.attempts, 40)
+	return &few, nil
+}
+
 // about searches for an object with a value of a target.
 func (g *Generator) about(ctx context.Context, t Target, what string, a aim) (Case, error) {
-	bases := make([]*candidate, mostBases)
+	return g.from(ctx, &bases{g: g, target: t}, what, a)
+}
+
+// from searches for an object that is a few edits away from a valid one.
+func (g *Generator) from(ctx context.Context, start *bases, what string, a aim) (Case, error) {
+	t := a.target
 	c, err := g.search(ctx, what+" "+t.String(), 0, a, func(d *generate.Generator, round int) (*candidate, error) {
-		k := round / 2 % mostBases
-		if bases[k] == nil {
-			var err error
-			if bases[k], err = g.base(ctx, t, k); unsatisfied(err) && k > 0 {
-				bases[k], err = bases[0], nil
-			}
-			if err != nil {
-				return nil, err
-			}
+		base, err := start.at(ctx, round/2%mostBases)
+		if err != nil {
+			return nil, err
 		}
-		c := bases[k].clone()
-		if a.hit == nil {
-			g.insert(d, c.obj, t.steps)
-			return c, nil
-		}
+		c := base.clone()
 		return c, g.damage(ctx, d, c, a)
 	})
 	if err != nil {
 		return Case{}, err
+	}
+	if why := oversized(t, c.obj); why != "" {
+		return Case{}, &UnsatisfiedError{Target: t, Reason: why}
 	}
 	out := Case{Target: t, Operation: c.op, Object: c.obj, Old: c.old}
 	if a.hit != nil {
@@ -112,6 +143,26 @@ func (g *Generator) about(ctx context.Context, t Target, what string, a aim) (Ca
 
 // mostBases is the number of valid requests from which the searches for one result start.
 const mostBases = 4
+
+// bases are valid requests about the values of a target, made when they are needed.
+type bases struct {
+	g      *Generator
+	target Target
+	list   [mostBases]*candidate
+}
+
+// at returns request k, or the first one if that is not found.
+func (b *bases) at(ctx context.Context, k int) (*candidate, error) {
+	if b.list[k] != nil {
+		return b.list[k], nil
+	}
+	c, err := b.g.base(ctx, b.target, k)
+	if unsatisfied(err) && k > 0 && b.list[0] != nil {
+		c, err = b.list[0], nil
+	}
+	b.list[k] = c
+	return c, err
+}
 
 // base returns valid request k about the values of a target.
 func (g *Generator) base(ctx context.Context, t Target, k int) (*candidate, error) {

@@ -8,20 +8,29 @@ import (
 )
 
 // Cases returns for every target an object that satisfies it and one that breaks it: of a
-// bound, both sides. An error of a pair is an [*UnsatisfiedError], and the walk goes on. It
-// ends with any other error.
+// bound, both sides. Then it returns the [Generator.Variants] of the target. An error of one of
+// the two is an [*UnsatisfiedError], and the walk goes on. It ends with any other error.
 func (g *Generator) Cases(ctx context.Context) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		for _, t := range g.targets {
-			for _, make := range []func(context.Context, Target) (Case, error){g.Touching, g.NearMiss} {
+			for _, make := range g.sides() {
 				c, err := make(ctx, t)
 				c.Target = t
 				if !yield(c, err) || err != nil && !unsatisfied(err) {
 					return
 				}
 			}
+			for c, err := range g.Variants(ctx, t) {
+				if !yield(c, err) || err != nil {
+					return
+				}
+			}
 		}
 	}
+}
+
+func (g *Generator) sides() [2]func(context.Context, Target) (Case, error) {
+	return [2]func(context.Context, Target) (Case, error){g.Touching, g.NearMiss}
 }
 
 // Corpus returns the JSON texts of the first n valid objects, for testing.F.Add. It leaves out
@@ -54,30 +63,31 @@ type Report struct {
 	Unsatisfied []*UnsatisfiedError
 }
 
-// Report makes all cases and counts them. The error is the context's or the budget's
-// (structural.ErrTooMuchWork).
+// Report makes the two cases of each target and counts them. The error is the context's or the
+// budget's (structural.ErrTooMuchWork).
 func (g *Generator) Report(ctx context.Context) (Report, error) {
 	r := Report{Targets: len(g.targets)}
-	touched := false
-	for c, err := range g.Cases(ctx) {
-		var u *UnsatisfiedError
-		if err != nil && !errors.As(err, &u) {
-			return Report{}, err
-		}
-		if u != nil {
-			r.Unsatisfied = append(r.Unsatisfied, u)
-		}
-		if miss := err == nil && c.Error != nil; miss {
-			r.Broken++
-			if c.Target.IsRule() && touched {
-				r.Both++
-			}
-		}
-		touched = err == nil && c.Error == nil
-	}
 	for _, t := range g.targets {
 		if t.IsRule() {
 			r.Rules++
+		}
+		var found [2]bool
+		for i, make := range g.sides() {
+			_, err := make(ctx, t)
+			var u *UnsatisfiedError
+			if err != nil && !errors.As(err, &u) {
+				return Report{}, err
+			}
+			if u != nil {
+				r.Unsatisfied = append(r.Unsatisfied, u)
+			}
+			found[i] = err == nil
+		}
+		if found[1] {
+			r.Broken++
+		}
+		if t.IsRule() && found[0] && found[1] {
+			r.Both++
 		}
 	}
 	return r, nil

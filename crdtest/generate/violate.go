@@ -1,8 +1,11 @@
 package generate
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
@@ -33,9 +36,7 @@ func violate(d *generate.Generator, p *solve.Ref, t Target) {
 	case "minLength", "minItems", "minProperties":
 		p.Resize(d, max(limit-1, 0))
 	case "maxLength", "maxItems", "maxProperties":
-		if limit < mostSize {
-			p.Resize(d, limit+1)
-		}
+		p.Resize(d, limit+1)
 	case "x-kubernetes-list-type":
 		if l, ok := now.([]any); ok && len(l) > 0 {
 			p.Set(d, append(slices.Clone(l), structural.Clone(l[d.Below(len(l))])))
@@ -54,8 +55,38 @@ func violate(d *generate.Generator, p *solve.Ref, t Target) {
 	}
 }
 
-// mostSize is the largest bound on a size that an object exceeds.
+// mostSize bounds the strings that are derived from a pattern.
 const mostSize = 1 << 16
+
+// largest is the size of the largest object that is made, in bytes: a server reads no larger body.
+const largest = 3 << 20
+
+// manyElements is the number of elements from which on objects are few: each takes long.
+const manyElements = 1 << 10
+
+// tooLarge returns why no object is made for a bound on a size, or "".
+func tooLarge(t Target, n int) string {
+	switch {
+	case strings.HasSuffix(t.Keyword, "Length") && n > largest-1<<10:
+		return fmt.Sprintf("an object with a string of %d characters is larger than the 3 MiB that a server reads", n)
+	case (strings.HasSuffix(t.Keyword, "Items") || strings.HasSuffix(t.Keyword, "Properties")) && n > solve.MostElements:
+		return fmt.Sprintf("objects have at most %d elements or fields in a place, and this one needs %d", solve.MostElements, n)
+	default:
+		return ""
+	}
+}
+
+// oversized returns why an object for a large bound is useless, or "".
+func oversized(t Target, obj map[string]any) string {
+	if !t.IsBound() || number(t.node[t.Keyword]) < manyElements {
+		return ""
+	}
+	text, err := json.Marshal(obj)
+	if err != nil || len(text) <= largest {
+		return ""
+	}
+	return fmt.Sprintf("the object has %d bytes, more than the 3 MiB that a server reads", len(text))
+}
 
 func text(s map[string]any, keyword string) string {
 	out, _ := s[keyword].(string)
@@ -181,21 +212,15 @@ func whole(v float64, integer bool) any {
 	return v
 }
 
-// touch writes a value at the bound of a target. It reports whether there is one.
-func touch(d *generate.Generator, p *solve.Ref, t Target) bool {
-	limit := number(t.node[t.Keyword])
+// touch writes a value at the bound of a target.
+func touch(d *generate.Generator, p *solve.Ref, t Target) {
 	switch t.Keyword {
 	case "minimum", "maximum":
 		p.Set(d, atBound(t.node, t.Keyword))
 	case "multipleOf":
-		return true
 	default:
-		if limit > mostSize {
-			return false
-		}
-		p.Resize(d, limit)
+		p.Resize(d, number(t.node[t.Keyword]))
 	}
-	return true
 }
 
 func atBound(s map[string]any, keyword string) any {

@@ -828,6 +828,7 @@ var listedParameters = map[string][]string{
 	"generate.Generator.Touching":                 {"ctx", "t"},
 	"generate.Generator.Valid":                    {"ctx", "i"},
 	"generate.Generator.ValidUpdate":              {"ctx", "old", "i"},
+	"generate.Generator.Variants":                 {"ctx", "t"},
 	"generate.Target.IsBound":                     {},
 	"generate.Target.IsRule":                      {},
 	"generate.Target.String":                      {},

@@ -3,6 +3,7 @@ package generate
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -86,12 +87,17 @@ func (g *Generator) plainWord(n int) string {
 // characters that are still missing for the wanted length.
 type deriver struct {
 	random
-	out  strings.Builder
-	need int
+	out    strings.Builder
+	need   int
+	forced *variation // or nil
 }
 
 func (d *deriver) derive(re *syntax.Regexp, depth int) {
 	if depth > 200 || d.out.Len() > 4*longestText {
+		return
+	}
+	if d.forced != nil && d.forced.at == re {
+		d.forced.write(d, depth)
 		return
 	}
 	switch re.Op {
@@ -115,6 +121,9 @@ func (d *deriver) derive(re *syntax.Regexp, depth int) {
 		}
 	case syntax.OpAlternate:
 		sub := pick(d.random, re.Sub)
+		if i := slices.IndexFunc(re.Sub, d.leads); i >= 0 {
+			sub = re.Sub[i]
+		}
 		d.need -= shortest(sub, depth) - shortest(re, depth)
 		d.derive(sub, depth+1)
 	}
@@ -130,6 +139,9 @@ func (d *deriver) repeat(sub *syntax.Regexp, least, most, depth int) {
 		more = d.below(more + 1)
 	}
 	if more == 0 && most != least && d.percent(20) { // a long expression may need its optional parts
+		more = 1
+	}
+	if least+more == 0 && d.leads(sub) {
 		more = 1
 	}
 	d.need -= more * unit

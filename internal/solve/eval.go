@@ -12,11 +12,11 @@ import (
 // scope is what an expression sees.
 type scope struct {
 	vars map[string]*Ref
-	*meter
+	*effort
 }
 
-// meter bounds the work of an edit.
-type meter struct {
+// effort bounds the work of an edit.
+type effort struct {
 	left    int // evaluations that may still be made
 	pattern func(string) *regexp.Regexp
 }
@@ -28,7 +28,7 @@ func (s scope) with(name string, p *Ref) scope {
 			vars[k] = v
 		}
 	}
-	return scope{vars, s.meter}
+	return scope{vars, s.effort}
 }
 
 // eval returns the value of an expression, or false if it cannot tell, or fails.

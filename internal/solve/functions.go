@@ -85,6 +85,9 @@ func index(a, b any) (any, bool) {
 	}
 }
 
+// Contains reports whether a list has a value, or a map a field.
+func Contains(in, v any) bool { return contains(in, v) }
+
 func contains(in, v any) bool {
 	switch in := in.(type) {
 	case []any:

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -8,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
-// mostElements bounds the elements and fields of a value that grows: no test needs more.
-const mostElements = 1 << 11
+// MostElements bounds the elements and fields of a value that grows: no test needs more.
+const MostElements = 1 << 14
 
 // Resize gives the value at p n elements, fields or characters, or as many as it makes.
 func (p *Ref) Resize(g *generate.Generator, n int) {
@@ -21,19 +22,10 @@ func (p *Ref) Resize(g *generate.Generator, n int) {
 	case string:
 		p.Set(g, p.textOf(g, v, n))
 	case []any:
-		l := slices.Clone(v[:min(len(v), n)])
-		n = min(n, mostElements)
-		for tries := 0; len(l) < n; tries++ {
-			item := g.Draft(p.Item(0).schema)
-			if tries < 4*n && slices.ContainsFunc(l, func(e any) bool { return sameKey(p.schema, e, item) }) {
-				continue
-			}
-			l = append(l, item)
-		}
-		p.Set(g, l)
+		p.Set(g, p.elements(g, v[:min(len(v), n)], min(n, MostElements)))
 	case map[string]any:
 		m := maps.Clone(v)
-		p.resizeMap(g, m, min(n, mostElements))
+		p.resizeMap(g, m, min(n, MostElements))
 		p.Set(g, m)
 	}
 }
@@ -74,21 +66,38 @@ func (p *Ref) resizeMap(g *generate.Generator, m map[string]any, n int) {
 	}
 }
 
-// sameKey reports whether two elements of a set or keyed list cannot both be in it.
-func sameKey(s map[string]any, a, b any) bool {
-	names, _ := s["x-kubernetes-list-map-keys"].([]any)
-	if s["x-kubernetes-list-type"] == "map" {
-		x, _ := a.(map[string]any)
-		y, _ := b.(map[string]any)
-		for _, n := range names {
-			k, _ := n.(string)
-			if !equal(x[k], y[k]) {
-				return false
-			}
-		}
-		return true
+// elements returns a list of n elements that differ, if the schema has as many.
+func (p *Ref) elements(g *generate.Generator, start []any, n int) []any {
+	l, seen, item := slices.Clone(start), map[string]bool{}, p.Item(0).schema
+	for _, e := range l {
+		seen[p.identity(e)] = true
 	}
-	return equal(a, b)
+	for tries := 0; len(l) < n; tries++ {
+		e := g.Draft(item)
+		if id := p.identity(e); !seen[id] || tries >= 4*n {
+			seen[id] = true
+			l = append(l, e)
+		}
+	}
+	return l
+}
+
+// identity returns a text that two elements of a set or keyed list cannot share.
+func (p *Ref) identity(e any) string {
+	if m, ok := e.(map[string]any); ok && p.schema["x-kubernetes-list-type"] == "map" {
+		names, _ := p.schema["x-kubernetes-list-map-keys"].([]any)
+		keys := make([]any, len(names))
+		for i, n := range names {
+			k, _ := n.(string)
+			keys[i] = m[k]
+		}
+		e = keys
+	}
+	text, err := json.Marshal(e)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

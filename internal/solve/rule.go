@@ -29,7 +29,7 @@ type Rule struct {
 	Old *Ref
 }
 
-func (r Rule) scope(m *meter) scope {
+func (r Rule) scope(m *effort) scope {
 	vars := map[string]*Ref{"self": r.Self}
 	if r.Old != nil {
 		vars[oldSelf] = r.Old
@@ -38,13 +38,19 @@ func (r Rule) scope(m *meter) scope {
 }
 
 // holds returns whether the rule is true, or false for known if it cannot tell.
-func (r Rule) holds(m *meter, steps int) (truth, known bool) {
+func (r Rule) holds(m *effort, steps int) (truth, known bool) {
 	steps = min(steps, m.left)
-	own := meter{steps, m.pattern}
+	own := effort{steps, m.pattern}
 	v, ok := r.scope(&own).eval(r.Expr)
 	m.left -= steps - own.left
 	truth, isBool := v.(bool)
 	return truth, ok && isBool
+}
+
+// Is reports whether the rule is true, as far as this package can tell.
+func (r Rule) Is(g *generate.Generator) bool {
+	v, ok := r.holds(&effort{mostSteps, g.Pattern}, mostSteps)
+	return ok && v
 }
 
 // Edit edits the objects of the rule so that it may become truth. Of several results, it prefers
@@ -52,7 +58,7 @@ func (r Rule) holds(m *meter, steps int) (truth, known bool) {
 func Edit(g *generate.Generator, r Rule, truth bool, keep []Rule) {
 	states := snapshot(r)
 	best, least := states, 1<<30
-	m := &meter{mostSteps, g.Pattern}
+	m := &effort{mostSteps, g.Pattern}
 	for i := range attempts {
 		if i > 0 && g.Percent(50) {
 			best.restore()
@@ -76,7 +82,7 @@ func Edit(g *generate.Generator, r Rule, truth bool, keep []Rule) {
 }
 
 // score returns 0 for what is wanted, and more the further the objects are from that.
-func (r Rule) score(g *generate.Generator, m *meter, truth bool, keep []Rule) int {
+func (r Rule) score(g *generate.Generator, m *effort, truth bool, keep []Rule) int {
 	n := 0
 	switch v, ok := r.holds(m, mostSteps); {
 	case !ok:

@@ -191,7 +191,7 @@ func (s solver) addItem(e *celtree.Expr) {
 
 // resize gives a list, a map or a string another size.
 func (s solver) resize(e *celtree.Expr, n int64) {
-	if n < 0 || n > 1<<16 || s.depth > 100 {
+	if n < 0 || n > 1<<12 || s.depth > 100 {
 		return
 	}
 	if e.Op == celtree.Call {
