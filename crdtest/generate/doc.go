@@ -23,7 +23,7 @@
 // # Values
 //
 // Integers are int64. Strings are what Go types of Kubernetes can read: RFC 3339 times,
-// durations of time.ParseDuration, base64 for bytes. All objects have a name.
+// durations of time.ParseDuration, base64 for bytes. [WithOtherSpellings] adds others. All objects have a name.
 //
 // # Determinism
 //

@@ -191,3 +191,21 @@ func ExampleGenerator_Variants() {
 	fmt.Println(equal, larger)
 	// Output: true true
 }
+
+// A server accepts date-times that metav1.Time does not read.
+func ExampleWithOtherSpellings() {
+	definition := crdschema.MustCompileYAML(strings.Replace(things, "max: {type: integer}", "max: {type: integer}\n              at: {type: string, format: date-time}", 1))
+	version, _ := definition.Version("v1")
+	unread := 0
+	for obj, err := range generate.New(version, generate.WithOtherSpellings()).Objects(context.Background(), 20) {
+		if err != nil {
+			panic(err)
+		}
+		spec, _ := obj["spec"].(map[string]any)
+		if spec["at"] == "1999-01-01t00:00:00.5+01:00" {
+			unread++
+		}
+	}
+	fmt.Println(unread > 0)
+	// Output: true
+}

@@ -23,7 +23,8 @@ type Generator struct {
 	rulesOf  map[uintptr][]*rule // by the node of schema
 	seed     uint64
 	attempts int
-	status   bool // the status is written by requests of its own
+	status   bool              // the status is written by requests of its own
+	spelled  []generate.Option // which values are made
 }
 
 type rule struct {
@@ -61,11 +62,19 @@ func WithSeed(seed uint64) Option { return option(func(g *Generator) { g.seed = 
 // minimum is 1.
 func WithAttempts(n int) Option { return option(func(g *Generator) { g.attempts = max(n, 1) }) }
 
+// WithOtherSpellings adds values that a server accepts and Go types of Kubernetes cannot read,
+// or write in another way: a date-time with a lower-case t, fractions or an offset
+// (metav1.Time), a duration in words (metav1.Duration), an int-or-string with more than 32 bits
+// (intstr.IntOrString).
+func WithOtherSpellings() Option {
+	return option(func(g *Generator) { g.spelled = []generate.Option{generate.WithOtherSpellings()} })
+}
+
 // stream returns the random numbers of one result.
 func (g *Generator) stream(what string, i, density int) *generate.Generator {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s %d", g.seed, what, i)
-	return generate.New(h.Sum64(), generate.WithExactSchemas(density))
+	return generate.New(h.Sum64(), append(g.spelled[:len(g.spelled):len(g.spelled)], generate.WithExactSchemas(density))...)
 }
 
 // densities are the percentages of optional fields in drafts.

@@ -9,7 +9,7 @@ import (
 // pattern, length and format, integers are int64, and of the fields that are not required
 // percent in a hundred are present. There are no nulls.
 func WithExactSchemas(percent int) Option {
-	return optionFunc(func(g *Generator) { g.exact, g.optional, g.goValues = true, percent, true })
+	return optionFunc(func(g *Generator) { g.exact, g.optional = true, percent })
 }
 
 // Below returns a number from 0 to n-1, or 0.
@@ -43,6 +43,9 @@ func (d *drafter) exactString(s map[string]any) any {
 	lo, hi := count(s, "minLength", 0), count(s, "maxLength", 1<<20)
 	pattern := text(s, "pattern")
 	hits, _ := Formatted(text(s, "format"))
+	if f, ok := find(formats, text(s, "format")); ok && d.otherSpellings {
+		hits = f.hits
+	}
 	for range min(len(hits), 4) {
 		hit := pick(d.random, hits)
 		if pattern == "" || fitsText(d.regexp(pattern), hit, lo, hi) {

@@ -31,7 +31,7 @@ type Generator struct {
 	ruled            bool
 	demanding        bool
 	statusCompatible bool
-	goValues         bool
+	otherSpellings   bool
 	exact            bool // see WithExactSchemas
 	optional         int  // per cent of the fields that are present without need
 	expressions      map[string]*regexp.Regexp
@@ -145,8 +145,8 @@ func shuffled[T any](c random, list []T) []T {
 	return out
 }
 
-// WithGoValues limits objects to values that Go types of Kubernetes read and write in the same
-// way: metav1.Time, metav1.Duration and intstr.IntOrString.
-func WithGoValues() Option {
-	return optionFunc(func(g *Generator) { g.goValues = true })
+// WithOtherSpellings adds, with [WithExactSchemas], values that Go types of Kubernetes cannot
+// read, or write in another way.
+func WithOtherSpellings() Option {
+	return optionFunc(func(g *Generator) { g.otherSpellings = true })
 }

@@ -203,9 +203,6 @@ func (d *drafter) string(s map[string]any) any {
 	if p, ok := find(patterns, text(s, "pattern")); ok {
 		return pick(d.random, p.hits)
 	}
-	if f, ok := find(goFormats, text(s, "format")); ok && d.goValues {
-		return pick(d.random, f.hits)
-	}
 	if f, ok := find(formats, text(s, "format")); ok {
 		return pick(d.random, f.hits)
 	}
@@ -233,8 +230,8 @@ func (d *drafter) interval(s map[string]any) (lo, hi float64) {
 var extremeIntegers = []int64{0, -1, 1<<53 + 1, math.MaxInt64, math.MinInt64, math.MaxInt32 + 1}
 
 func (d *drafter) integer(s map[string]any) any {
-	if !has(s, "minimum") && !has(s, "maximum") && !has(s, "multipleOf") && !has(s, "format") &&
-		!(d.goValues && isTrue(s, "x-kubernetes-int-or-string")) && !d.exact && d.percent(8) {
+	free := !has(s, "minimum") && !has(s, "maximum") && !has(s, "multipleOf") && !has(s, "format")
+	if free && (!d.exact || d.otherSpellings && isTrue(s, "x-kubernetes-int-or-string")) && d.percent(8) {
 		return pick(d.random, extremeIntegers)
 	}
 	lo, hi := d.interval(s)

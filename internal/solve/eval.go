@@ -110,10 +110,6 @@ func (s scope) refOfCall(e *celtree.Expr) *Ref {
 		}
 	case "value", "optional.of", "optional.ofNonZeroValue", "dyn":
 		return s.ref(e.Args[0])
-	case "bind":
-		if inner, body, ok := s.bound(e); ok {
-			return inner.ref(body)
-		}
 	}
 	if len(e.Args) > 0 {
 		if v, ok := s.viewOf(e); ok {
@@ -123,14 +119,6 @@ func (s scope) refOfCall(e *celtree.Expr) *Ref {
 		}
 	}
 	return nil
-}
-
-// bound returns the scope and the body of cel.bind(name, value, body).
-func (s scope) bound(e *celtree.Expr) (scope, *celtree.Expr, bool) {
-	if len(e.Args) != 4 {
-		return s, nil, false
-	}
-	return s.with(e.Args[1].Name, s.element(e.Args[2])), e.Args[3], true
 }
 
 // element returns a reference to the value of any expression.
@@ -199,10 +187,6 @@ func (s scope) call(e *celtree.Expr) (any, bool) {
 			return v, true
 		}
 		return s.eval(e.Args[1])
-	case "bind":
-		if inner, body, ok := s.bound(e); ok {
-			return inner.eval(body)
-		}
 	case "all", "exists", "exists_one", "existsOne", "filter", "map":
 		return s.macro(e)
 	}

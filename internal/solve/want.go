@@ -41,10 +41,6 @@ func (s solver) want(e *celtree.Expr, truth bool) {
 		s.wantPresent(e.Args[0], truth)
 	case "all", "exists", "exists_one", "existsOne":
 		s.wantMacro(e, truth)
-	case "bind":
-		if inner, body, ok := s.bound(e); ok {
-			s.inner(inner).want(body, truth)
-		}
 	default:
 		s.wantValue(e, truth)
 		if !s.is(e, truth) {
