@@ -145,7 +145,7 @@ func shuffled[T any](c random, list []T) []T {
 	return out
 }
 
-// WithOtherSpellings adds, with [WithExactSchemas], values that Go types of Kubernetes cannot
+// WithOtherSpellings allows, with [WithExactSchemas], values that Go types of Kubernetes cannot
 // read, or write in another way.
 func WithOtherSpellings() Option {
 	return optionFunc(func(g *Generator) { g.otherSpellings = true })
