@@ -145,8 +145,8 @@ func shuffled[T any](c random, list []T) []T {
 	return out
 }
 
-// WithOtherSpellings allows, with [WithExactSchemas], values that Go types of Kubernetes cannot
-// read, or write in another way.
+// WithOtherSpellings makes values, too, that Go types of Kubernetes cannot read, or write in
+// another way. It needs [WithExactSchemas].
 func WithOtherSpellings() Option {
 	return optionFunc(func(g *Generator) { g.otherSpellings = true })
 }
