@@ -39,7 +39,7 @@ func TestGeneratedRules(t *testing.T) {
 		at := all[i*len(all)/n]
 		return fmt.Sprint(at.label, " ", at.Target), at
 	}}
-	parity.Run(t, "gen-rules", cases, func(c *parity.Check, in ruled) {
+	parity.Run(t, "gen-rules", cases, func(_ *parity.Check, in ruled) {
 		g := generate.New(in.served())
 		touching, err := g.Touching(context.Background(), in.Target)
 		require.True(t, err == nil || unsatisfied(err), err)
