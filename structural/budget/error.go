@@ -25,7 +25,8 @@ type Error struct {
 	// Stage is what the call did, or empty. It is for people, and others may be added:
 	//
 	//   - texts: "decoding", "encoding", "finding positions", "quoting the body";
-	//   - CRDs: "reading a definition", "checking a definition";
+	//   - CRDs: "reading a definition", "checking a definition", "merging a patch", "looking for
+	//     formats";
 	//   - schemas: "reading a schema", "writing a schema", "checking the structure of a
 	//     schema", "checking the keywords of a schema", "building an OpenAPI document", "hashing a
 	//     definition", "looking for hints";
@@ -35,7 +36,8 @@ type Error struct {
 	//     "compiling printer columns", "printing a table", "compiling selectable fields",
 	//     "selecting an object";
 	//   - rules: "compiling rules", "evaluating rules", "reading values of an expression",
-	//     "checking rules", "checking the fields of rules", "estimating the costs of rules";
+	//     "checking rules", "checking the fields of rules", "estimating the costs of rules",
+	//     "explaining the costs of rules", "looking for bounds that fit";
 	//   - requests to webhooks: "reading a ConversionReview", "reading an AdmissionReview",
 	//     "encoding a patch";
 	//   - conversions: "answering a ConversionReview", "calling a webhook", "reading the answer of
