@@ -19,7 +19,7 @@ import (
 type Source struct {
 	// Name is a file, a key or anything else for people.
 	Name string
-	// Err is why there is no object. It is counted as failed.
+	// Err is why the object is missing. It is counted as failed.
 	Err error
 }
 
@@ -184,7 +184,9 @@ func (j *judgment) stored(ctx context.Context, object map[string]any, version st
 			outcome = Defaulted
 		}
 		j.example.Text = ""
-		j.add(outcome, collapsed(schema, d.Path), "")
+		if outcome == Dropped || j.old != nil || d.Path[0] != structural.Field("metadata") { // the server completes metadata
+			j.add(outcome, collapsed(schema, d.Path), "")
+		}
 	}
 	if err := j.update(ctx, object, now); err != nil {
 		return err

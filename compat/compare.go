@@ -133,8 +133,7 @@ func (o *options) compareVersion(ctx context.Context, u *upgrade, name string, o
 	if w.steps < 0 {
 		out.Omitted++
 	}
-	changes := append(w.changes, u.storageChange(before, after, root)...)
-	changes = append(changes, u.subresourceChange(before, after, root)...)
+	changes := append(w.changes, u.subresourceChange(before, after, root)...)
 	s := &searcher{sides: sides{old: before, upgraded: after}, compiler: o.compiler, attempts: o.attempts}
 	oldPrefix, prefix := schemaPath(u.oldCRD, name), schemaPath(u.crd, name)
 	for i, c := range changes {
@@ -142,17 +141,22 @@ func (o *options) compareVersion(ctx context.Context, u *upgrade, name string, o
 			out.Omitted += len(changes) - i
 			break
 		}
-		findings, err := s.findings(ctx, c)
-		if err != nil {
+		if err := o.add(ctx, s, c, oldPrefix, prefix, out); err != nil {
 			return err
 		}
-		for _, f := range findings {
-			f.Version = name
-			f.OldPath, f.Path = c.located(c.oldPath, oldPrefix, f.From), c.located(c.path, prefix, f.To)
-			out.Findings = append(out.Findings, f)
-		}
 	}
-	return nil
+	return o.compareStorage(ctx, u, after, prefix, out)
+}
+
+// add appends the findings about a change.
+func (*options) add(ctx context.Context, s *searcher, c *change, oldPrefix, prefix structural.Path, out *Comparison) error {
+	findings, err := s.findings(ctx, c)
+	for _, f := range findings {
+		f.Version = s.old.Name()
+		f.OldPath, f.Path = c.located(c.oldPath, oldPrefix, f.From), c.located(c.path, prefix, f.To)
+		out.Findings = append(out.Findings, f)
+	}
+	return err
 }
 
 // comparePreserved adds a change of spec.preserveUnknownFields.

@@ -48,10 +48,22 @@
 // subresources and the conversion. [Comparison.Steps] are what to do about stored objects first,
 // following status.storedVersions of the old CRD.
 //
+// # Audits
+//
+// An [Audit] judges the objects in storage: which ones the server cannot read after the update,
+// refuses on their next update, or reads without a value. A [Report] has counts, reasons and a
+// few examples; [Merge] joins the reports about parts of the objects into the one about all, so that
+// they can be judged anywhere.
+//
+//	a, err := compat.NewAudit(ctx, old, upgraded)
+//	report, err := a.Run(ctx, compat.Files(ctx, os.DirFS("objects"), "."))
+//	fmt.Print(report)
+//
 // # Bounds
 //
 // A comparison ends with its context. It lists at most 5,000 changes of a version and judges
 // [WithAttempts] objects for each change that is not proved. Texts of findings are cut to 200 bytes.
+// A report has at most 1,000 entries with three examples each.
 //
 // # Sharing and concurrency
 //

@@ -15,6 +15,7 @@ import (
 type sides struct {
 	old, upgraded *crdschema.Version
 	applied       [2]*apply.Applier
+	once          bool // the status is not written by a request of its own
 }
 
 // answer is what both definitions say to one request.
@@ -88,7 +89,7 @@ func (o *outcome) accepted() bool { return o.refused == "" && len(o.errs) == 0 &
 
 func (s *sides) write(ctx context.Context, v *crdschema.Version, obj map[string]any, fields crdschema.FieldValidation) (*outcome, error) {
 	out, err := s.admit(ctx, v, crdschema.Request{Object: obj, Operation: crdschema.Create, FieldValidation: fields})
-	if err != nil || !out.accepted() || obj["status"] == nil || !v.Subresources().Status {
+	if err != nil || s.once || !out.accepted() || obj["status"] == nil || !v.Subresources().Status {
 		return out, err
 	}
 	old := structural.Clone(out.object)

@@ -5,7 +5,7 @@ import (
 	"github.com/seed95800270/crdschema/conversion"
 )
 
-// Option adjusts [Compare].
+// Option adjusts [Compare] and [NewAudit].
 type Option interface{ apply(*options) }
 
 type options struct {

@@ -31,6 +31,7 @@ type found struct {
 
 // search tries the probes of a change, then objects that are about its keyword, then any.
 func (s *searcher) search(ctx context.Context, c *change) (*found, error) {
+	s.once = c.check == "subresources.status"
 	f := &found{witnesses: map[Effect]*Witness{}, audiences: map[Effect][]Audience{}}
 	for _, p := range c.probes {
 		for _, slim := range []scope{narrow, whole} {

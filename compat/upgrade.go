@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 )
 
 func convertsWithWebhook(manifest map[string]any) bool {
@@ -28,7 +30,14 @@ func (o *options) admitCRD(ctx context.Context, u *upgrade) ([]Finding, error) {
 			fmt.Sprintf("%s.%s is another CRD than %s.%s, not an update of it", u.crd.Names.Plural, u.crd.Group, u.oldCRD.Names.Plural, u.oldCRD.Group))
 		return out, nil
 	}
-	old, body := revised(u.old), revised(u.upgraded)
+	deployed := u.old
+	if u.old["status"] == nil {
+		var err error
+		if deployed, err = lifecycle.Reconcile(ctx, u.old, nil, time.Time{}); err != nil {
+			return nil, err
+		}
+	}
+	old, body := revised(deployed), revised(u.upgraded)
 	res, err := o.compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: body, Old: old, Operation: crdschema.Update, FieldValidation: crdschema.Ignore})
 	if err != nil {
 		if e := failure(ctx, err); e != nil {
@@ -203,17 +212,52 @@ func (u *upgrade) stored() []string {
 	return nil
 }
 
-// storageChange returns a change of the version in which objects are stored.
-func (u *upgrade) storageChange(before, after *crdschema.Version, root pair) []*change {
-	o, n := u.before.StorageVersion(), u.after.StorageVersion()
-	if o.Name() == n.Name() {
+// compareStorage adds the finding about a change of the version in which objects are stored. The new
+// CRD is compared with itself before that change, so that other changes do not count.
+func (o *options) compareStorage(ctx context.Context, u *upgrade, after *crdschema.Version, prefix structural.Path, out *Comparison) error {
+	from, to := u.before.StorageVersion().Name(), u.after.StorageVersion().Name()
+	if from == to {
 		return nil
 	}
-	c := &change{pair: root, check: "storage", from: o.Name(), to: n.Name(), reason: "both versions have the same schema"}
-	if o.Schema() != n.Schema() || before.Schema() != after.Schema() || convertsWithWebhook(u.old) || convertsWithWebhook(u.upgraded) {
-		c.possible, c.alters = []Effect{Drops, Stores}, true
+	root := pair{upgraded: after.Schema(), resource: true}
+	c := &change{pair: root, check: "storage", from: from, to: to, reason: "both versions have the same schema"}
+	was, found := u.after.Version(from)
+	if found && !convertsWithWebhook(u.upgraded) {
+		if structural.SemanticEqual(was.Schema(), u.after.StorageVersion().Schema()) {
+			return o.add(ctx, &searcher{sides: sides{old: after}}, c, nil, prefix, out)
+		}
+		if after.Name() == to && !was.Schema().Holds(facts.Defaults) {
+			c.reason = "objects of this version are stored as they are"
+			return o.add(ctx, &searcher{sides: sides{old: after}}, c, nil, prefix, out)
+		}
 	}
-	return []*change{c}
+	c.possible, c.alters = []Effect{Drops, Stores}, true
+	if !found {
+		out.Findings = append(out.Findings, Finding{Version: after.Name(), Path: prefix, Check: "storage", From: from, To: to, Effect: Drops, Severity: Warning,
+			Tried: []string{"nothing: the new CRD lacks the old storage version"}})
+		return nil
+	}
+	d, err := o.compiler.Compile(ctx, storedIn(aligned(u.upgraded, u.old), from), definitionOptions(u.upgraded, o.upgraded)...)
+	if err != nil {
+		return failure(ctx, err)
+	}
+	v, _ := d.Version(after.Name())
+	s := &searcher{sides: sides{old: v, upgraded: after}, compiler: o.compiler, attempts: o.attempts}
+	return o.add(ctx, s, c, nil, prefix, out)
+}
+
+// storedIn returns a CRD, as aligned returns it, with another storage version.
+func storedIn(manifest map[string]any, version string) map[string]any {
+	spec, _ := manifest["spec"].(map[string]any)
+	list, _ := spec["versions"].([]any)
+	for i, v := range list {
+		if m, ok := v.(map[string]any); ok {
+			m = without(m, "storage")
+			m["storage"] = m["name"] == version
+			list[i] = m
+		}
+	}
+	return manifest
 }
 
 // subresourceChange returns the addition of the status subresource: requests to the object itself
