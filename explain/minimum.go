@@ -129,31 +129,32 @@ func formatsOf(ctx context.Context, crd map[string]any) (out []usedFormat, err e
 }
 
 // appendFormats appends the formats of the schemas in a value: under openAPIV3Schema, items,
-// additionalProperties, allOf, anyOf, oneOf and not, and under each property.
+// additionalProperties, allOf, anyOf, oneOf and not, and under each property. Only the path of a
+// format is copied.
 func appendFormats(w *work.Tracker, out []usedFormat, path structural.Path, schema map[string]any) []usedFormat {
-	if !w.Step(1 + len(schema) + len(path)) {
+	if !w.Step(1 + len(schema)) {
 		return out
 	}
-	if name, _ := schema["format"].(string); name != "" {
+	if name, _ := schema["format"].(string); name != "" && w.Step(len(path)) {
 		schemaType, _ := schema["type"].(string)
 		out = append(out, usedFormat{path.Append(structural.Field("format")), schemaType, name})
 	}
 	for _, keyword := range []string{"openAPIV3Schema", "items", "additionalProperties", "not"} {
 		if below, ok := schema[keyword].(map[string]any); ok {
-			out = appendFormats(w, out, path.Append(structural.Field(keyword)), below)
+			out = appendFormats(w, out, append(path, structural.Field(keyword)), below)
 		}
 	}
 	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
 		list, _ := schema[keyword].([]any)
 		for i, v := range list {
 			below, _ := v.(map[string]any)
-			out = appendFormats(w, out, path.Append(structural.Field(keyword), structural.Index(i)), below)
+			out = appendFormats(w, out, append(path, structural.Field(keyword), structural.Index(i)), below)
 		}
 	}
 	properties, _ := schema["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		below, _ := properties[name].(map[string]any)
-		out = appendFormats(w, out, path.Append(structural.Field("properties"), structural.Key(name)), below)
+		out = appendFormats(w, out, append(path, structural.Field("properties"), structural.Key(name)), below)
 	}
 	return out
 }
