@@ -206,7 +206,7 @@ type suiteRun struct {
 func (s *suiteRun) request(d *Definition, obj map[string]any, opts ...Option) (Answer, error) {
 	it := item{file: s.at, object: obj}
 	if s.stored != nil {
-		opts = append(opts, WithOld(Map(s.stored)))
+		opts = append(opts, WithOld(stored(item{file: it.file, object: s.stored, answered: true})))
 	}
 	all := append([]Option{WithFieldValidation(crdschema.Warn)}, s.opts...) // as the client of openshift/api
 	answers, err := Try(s.ctx, d, stored(it), append(all, opts...)...)

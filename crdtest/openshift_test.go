@@ -73,3 +73,23 @@ func parts(text string) (location, detail string) {
 	}
 	return text[:at[0]], text[at[1]:]
 }
+
+// A suite changes the CRD after it has stored the initial object, which may be invalid then.
+func TestOpenshiftOldObject(t *testing.T) {
+	files := tables(t, map[string]string{"suite.yaml": `crd: crd.yaml
+version: v1
+tests:
+  onUpdate:
+  - name: keeps what is invalid today
+    initialCRDPatches:
+    - {op: remove, path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/replicas/maximum}
+    initial: "{apiVersion: stable.example.com/v1, kind: CronTab, spec: {replicas: 12}}"
+    updated: "{apiVersion: stable.example.com/v1, kind: CronTab, spec: {replicas: 12, policy: Allow}}"
+    expected: "{apiVersion: stable.example.com/v1, kind: CronTab, spec: {replicas: 12, policy: Allow}}"
+  onCreate:
+  - name: drops unknown fields
+    initial: "{apiVersion: stable.example.com/v1, kind: CronTab, spec: {replicas: 2, size: 1}}"
+    expected: "{apiVersion: stable.example.com/v1, kind: CronTab, spec: {replicas: 2}}"
+`})
+	crdtest.Run(t, files, "suite.yaml")
+}
