@@ -22,7 +22,7 @@ import (
 type request struct {
 	Name, As                      string
 	Get, Post, Put, Patch, Delete string
-	Type                          string
+	Type, Accept                  string
 	Body                          any
 	Code                          int
 	Answer                        map[string]any
@@ -87,6 +87,7 @@ func TestRequests(t *testing.T) {
 				req.Header.Set("Authorization", "Bearer "+server.Token)
 			}
 			req.Header.Set("Content-Type", r.Type)
+			req.Header.Set("Accept", r.Accept)
 			if r.Type == "" {
 				req.Header.Set("Content-Type", "application/json")
 			}

@@ -69,6 +69,7 @@ func (x *exchange) run() error {
 
 // fail answers with the Status of an error. Before a decision, the warnings are the kind's.
 func (x *exchange) fail(err error) {
+	x.w.Header().Del("Warning") // of an answer that cannot be written
 	x.warn(x.kind.Warnings())
 	x.reject(statusOf(err))
 }
