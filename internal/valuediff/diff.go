@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Difference is a value that differs between two objects. Absent values are nil.
@@ -18,26 +19,39 @@ type Difference struct {
 }
 
 // Compare returns the differences of two normalized values, in the order of their paths.
-func Compare(got, want any) []Difference { return appendDifferences(nil, nil, got, want) }
-
-func appendDifferences(all []Difference, path structural.Path, got, want any) []Difference {
-	gotMap, isMap := got.(map[string]any)
-	wantMap, isWantMap := want.(map[string]any)
-	if isMap && isWantMap {
-		return appendMapDifferences(all, path, gotMap, wantMap)
-	}
-	gotList, isList := got.([]any)
-	wantList, isWantList := want.([]any)
-	if isList && isWantList {
-		return appendListDifferences(all, path, gotList, wantList)
-	}
-	if !structural.Equal(got, want) {
-		all = append(all, Difference{Path: path, Got: got, Want: want})
-	}
-	return all
+func Compare(got, want any) []Difference {
+	var c comparison
+	c.values(got, want)
+	return c.found
 }
 
-func appendMapDifferences(all []Difference, path structural.Path, got, want map[string]any) []Difference {
+// comparison copies its path for a difference only: most values are equal.
+type comparison struct {
+	path  structural.Path
+	found []Difference
+}
+
+func (c *comparison) add(d Difference) {
+	d.Path = c.path.Append()
+	c.found = append(c.found, d)
+}
+
+func (c *comparison) values(got, want any) {
+	gotMap, isMap := got.(map[string]any)
+	wantMap, isWantMap := want.(map[string]any)
+	gotList, isList := got.([]any)
+	wantList, isWantList := want.([]any)
+	switch {
+	case isMap && isWantMap:
+		c.maps(gotMap, wantMap)
+	case isList && isWantList:
+		c.lists(gotList, wantList)
+	case !structural.Equal(got, want):
+		c.add(Difference{Got: got, Want: want})
+	}
+}
+
+func (c *comparison) maps(got, want map[string]any) {
 	names := slices.Collect(maps.Keys(got))
 	for name := range want {
 		if _, found := got[name]; !found {
@@ -48,27 +62,30 @@ func appendMapDifferences(all []Difference, path structural.Path, got, want map[
 	for _, name := range names {
 		g, found := got[name]
 		w, expected := want[name]
-		inner := path.Append(structural.Field(name))
-		if found && expected {
-			all = appendDifferences(all, inner, g, w)
-			continue
-		}
-		all = append(all, Difference{Path: inner, Got: g, Want: w, Missing: !found, Extra: !expected})
+		c.at(structural.Field(name), Difference{Got: g, Want: w, Missing: !found, Extra: !expected})
 	}
-	return all
 }
 
-func appendListDifferences(all []Difference, path structural.Path, got, want []any) []Difference {
+func (c *comparison) lists(got, want []any) {
 	for i := range max(len(got), len(want)) {
-		inner := path.Append(structural.Index(i))
-		switch {
-		case i >= len(got):
-			all = append(all, Difference{Path: inner, Want: want[i], Missing: true})
-		case i >= len(want):
-			all = append(all, Difference{Path: inner, Got: got[i], Extra: true})
-		default:
-			all = appendDifferences(all, inner, got[i], want[i])
+		d := Difference{Missing: i >= len(got), Extra: i >= len(want)}
+		if !d.Missing {
+			d.Got = got[i]
 		}
+		if !d.Extra {
+			d.Want = want[i]
+		}
+		c.at(structural.Index(i), d)
 	}
-	return all
+}
+
+// at compares the values of d at a step, if there are two.
+func (c *comparison) at(step field.Step, d Difference) {
+	c.path = append(c.path, step)
+	if d.Missing || d.Extra {
+		c.add(d)
+	} else {
+		c.values(d.Got, d.Want)
+	}
+	c.path = c.path[:len(c.path)-1]
 }
