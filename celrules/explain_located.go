@@ -72,10 +72,7 @@ func (p locatedSchema) element() locatedSchema {
 // field returns the place of the property with an identifier. The types of apiVersion and
 // kind are not the declared ones if a server extends a resource.
 func (p locatedSchema) field(identifier string) locatedSchema {
-	name, ok := celtype.Unescape(identifier)
-	if !ok {
-		name = identifier
-	}
+	name := celtype.PropertyName(identifier)
 	out := p.step(structural.Key(name))
 	out.fixed = p.fixed || names.IsMeta(name) && name != "metadata" && celtype.ExtendsResource(p.schema, p.role)
 	return out

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -117,7 +118,7 @@ func reads(e *celtree.Expr, name string) bool {
 		return e.Name == "self" || e.Name == "oldSelf"
 	}
 	if e.Op == celtree.Select && e.Args[0].Op == celtree.Ident && (e.Args[0].Name == "self" || e.Args[0].Name == "oldSelf") {
-		return unescape(e.Name) == name
+		return celtype.PropertyName(e.Name) == name
 	}
 	return slices.ContainsFunc(e.Args, func(a *celtree.Expr) bool { return reads(a, name) })
 }

@@ -3,7 +3,6 @@ package compat
 import (
 	"slices"
 
-	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/facts"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -249,10 +248,3 @@ var unknownField = probe{about: "objects with an undeclared field", after: func(
 		return v
 	}
 }}
-
-func unescape(name string) string {
-	if plain, ok := celrules.Unescape(name); ok {
-		return plain
-	}
-	return name
-}

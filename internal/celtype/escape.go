@@ -59,6 +59,15 @@ func isPlain(name string) bool {
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
+// PropertyName returns the property name of an identifier in an expression that may not be
+// valid: an identifier that [Unescape] refuses is its own.
+func PropertyName(identifier string) string {
+	if name, ok := Unescape(identifier); ok {
+		return name
+	}
+	return identifier
+}
+
 // Unescape returns the property name of an identifier, or false if double underscores
 // enclose a word that Escape does not write, or a reserved word next to other text. It
 // does not validate the identifier.

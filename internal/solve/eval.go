@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/celtype"
 )
 
 // scope is what an expression sees.
@@ -47,7 +48,7 @@ func (s scope) eval(e *celtree.Expr) (any, bool) {
 	case celtree.Select:
 		v, _ := s.eval(e.Args[0])
 		m, _ := v.(map[string]any)
-		v, ok := m[unescape(e.Name)]
+		v, ok := m[celtype.PropertyName(e.Name)]
 		return v, ok
 	case celtree.Call:
 		return s.call(e)

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
-	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
@@ -151,12 +150,4 @@ func partial(name string, args []any) view {
 		}
 		return out
 	}}
-}
-
-// unescape returns the name of a field for its name in a rule.
-func unescape(identifier string) string {
-	if name, ok := celtype.Unescape(identifier); ok {
-		return name
-	}
-	return identifier
 }

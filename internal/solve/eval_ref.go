@@ -2,6 +2,7 @@ package solve
 
 import (
 	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/generate"
 )
 
@@ -15,7 +16,7 @@ func (s scope) ref(e *celtree.Expr) *Ref {
 		return s.vars[e.Name]
 	case celtree.Select:
 		if p := s.ref(e.Args[0]); p != nil {
-			return p.Field(unescape(e.Name))
+			return p.Field(celtype.PropertyName(e.Name))
 		}
 	case celtree.Call:
 		return s.refOfCall(e)
@@ -75,7 +76,7 @@ func (s scope) indexed(e *celtree.Expr) *Ref {
 		switch k := k.(type) {
 		case string:
 			if e.Name == "_?._" {
-				k = unescape(k)
+				k = celtype.PropertyName(k)
 			}
 			return p.Field(k)
 		case int64:
