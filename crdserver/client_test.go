@@ -44,7 +44,7 @@ func lamp(name, color string) *unstructured.Unstructured {
 		"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": map[string]any{"name": name}, "spec": map[string]any{"color": color}}}
 }
 
-// TestWatch has a watch of client-go see the writes of client-go in order, with a selector.
+// TestWatch compares the events of a client-go watch with a selector with the writes, in order.
 func TestWatch(t *testing.T) {
 	server := start(t, "lamps.yaml", crdserver.WithBookmarkInterval(10*time.Millisecond))
 	objects := dynamicClient(t, server).Resource(lamps).Namespace("default")
@@ -78,7 +78,7 @@ func TestWatch(t *testing.T) {
 	assert.Positive(t, bookmarks)
 }
 
-// TestInformer has an informer see all objects.
+// TestInformer waits until an informer has all objects.
 func TestInformer(t *testing.T) {
 	server := start(t, "lamps.yaml")
 	c := dynamicClient(t, server)
@@ -211,8 +211,8 @@ func TestNamespaces(t *testing.T) {
 	assert.Equal(t, []corev1.FinalizerName{corev1.FinalizerKubernetes}, got.Spec.Finalizers)
 }
 
-// TestWatchOfChangedCRD has watches while their CRD changes: a change of the schema ends them, a change of
-// the annotations does not, and the deletion of the CRD is seen as the deletion of its objects.
+// TestWatchOfChangedCRD changes a CRD under watches: a change of the schema ends them, a change of
+// the annotations does not. They see the deletion of the CRD as the deletion of its objects.
 func TestWatchOfChangedCRD(t *testing.T) {
 	server := start(t, "lamps.yaml")
 	c := dynamicClient(t, server)

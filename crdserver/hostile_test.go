@@ -28,7 +28,7 @@ func dial(t *testing.T, server *crdserver.Server) *tls.Conn {
 	return conn
 }
 
-// TestHalfRequests has clients that stop in the middle of a request: they are disconnected.
+// TestHalfRequests sends requests that stop in the middle: the server disconnects their clients.
 func TestHalfRequests(t *testing.T) {
 	server := start(t, "lamps.yaml", crdserver.WithClientTimeout(100*time.Millisecond))
 	head := "POST /apis/example.com/v1/namespaces/default/lamps HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer " + server.Token + "\r\n"
@@ -47,7 +47,7 @@ func TestHalfRequests(t *testing.T) {
 	}
 }
 
-// TestLargeHeader has a header of more than a megabyte, and a body of more than a server reads.
+// TestLargeHeader sends a header of more than a megabyte, and a body of more than a server reads.
 func TestLargeHeader(t *testing.T) {
 	server := start(t, "lamps.yaml")
 	c := client(t, server)
@@ -90,7 +90,7 @@ func post(t *testing.T, c *http.Client, server *crdserver.Server, method, path, 
 
 const lampsPath = "/apis/example.com/v1/namespaces/default/lamps"
 
-// TestSlowWatch has a watch that does not read while objects change: the server ends it and keeps no
+// TestSlowWatch changes objects under a watch that does not read: the server ends it and keeps no
 // events for it.
 func TestSlowWatch(t *testing.T) {
 	server := start(t, "lamps.yaml", crdserver.WithHistory(10), crdserver.WithClientTimeout(300*time.Millisecond))
@@ -109,7 +109,7 @@ func TestSlowWatch(t *testing.T) {
 	assert.Less(t, bytes.Count(text, []byte(`"MODIFIED"`)), 200)
 }
 
-// TestManyWatches has watches that all see all writes, and cost little.
+// TestManyWatches starts 300 watches: all see all writes, and the server keeps little for them.
 func TestManyWatches(t *testing.T) {
 	server := start(t, "lamps.yaml")
 	c := client(t, server)
@@ -143,7 +143,7 @@ func TestManyWatches(t *testing.T) {
 	done.Wait()
 }
 
-// TestConcurrentWrites has clients that patch one object at the same time: no write is lost.
+// TestConcurrentWrites patches one object from many clients at the same time: no write is lost.
 func TestConcurrentWrites(t *testing.T) {
 	server := start(t, "lamps.yaml")
 	c := client(t, server)

@@ -79,7 +79,7 @@ func TestPrefix(t *testing.T) {
 	assert.Equal(t, "b/y=2 b/z=0 ", contents(objs), "a list does not change")
 }
 
-// TestBound has a reader that falls behind.
+// TestBound reads with a reader that has fallen behind.
 func TestBound(t *testing.T) {
 	s := store.New(3)
 	table := s.Table("lamps")
@@ -103,7 +103,7 @@ func TestBound(t *testing.T) {
 	assert.Equal(t, []any{0, 1}, []any{w.Old.Value["n"], w.Cur.Value["n"]})
 }
 
-// TestReaders has readers that see all writes in order while they are made.
+// TestReaders reads while a writer writes: readers see all writes in order.
 func TestReaders(t *testing.T) {
 	s := store.New(10_000)
 	table := s.Table("lamps")
