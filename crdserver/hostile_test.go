@@ -109,7 +109,7 @@ func TestSlowWatch(t *testing.T) {
 	assert.Less(t, bytes.Count(text, []byte(`"MODIFIED"`)), 200)
 }
 
-// TestManyWatches starts 300 watches: all see all writes, and the server keeps little for them.
+// TestManyWatches starts 300 watches: all see all writes.
 func TestManyWatches(t *testing.T) {
 	server := start(t, "lamps.yaml")
 	c := client(t, server)

@@ -24,6 +24,11 @@ func (k *Kind) Lifetime() context.Context { return k.definition.lifetime.ctx }
 // ReadsProtobuf reports whether the kind is built in.
 func (k *Kind) ReadsProtobuf() bool { return k.definition.hooks.Typed }
 
+// CheckPatchType refuses types that the server does not apply to custom resources.
+func (k *Kind) CheckPatchType(header string) *crdschema.Status {
+	return httpapi.CheckContentType(crdschema.Patch, header)
+}
+
 // Warnings returns the warning that the version is deprecated.
 func (k *Kind) Warnings() []string { return httpapi.VersionWarnings(k.version) }
 

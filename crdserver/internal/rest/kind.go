@@ -21,6 +21,9 @@ type Kind interface {
 	Lifetime() context.Context
 	// ReadsProtobuf reports whether bodies may be protobuf.
 	ReadsProtobuf() bool
+	// CheckPatchType returns the Status for a Content-Type header of a patch that is answered
+	// before everything else, or nil.
+	CheckPatchType(header string) *crdschema.Status
 	// Warnings are the Warning headers of all answers except to Write and Delete.
 	Warnings() []string
 

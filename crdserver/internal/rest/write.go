@@ -60,7 +60,7 @@ func (x *exchange) update() error {
 func (x *exchange) patch() error {
 	ops := map[string]crdschema.Operation{"": crdschema.Patch, "status": crdschema.PatchStatus, "scale": crdschema.PatchScale}
 	op := ops[x.path.Subresource]
-	if refused := httpapi.CheckContentType(op, x.contentType()); refused != nil {
+	if refused := x.kind.CheckPatchType(x.contentType()); refused != nil {
 		return refused
 	}
 	if err := x.accept(); err != nil {
