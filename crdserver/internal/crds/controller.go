@@ -37,7 +37,7 @@ type Controller struct {
 type Served struct {
 	// CRDs are the stored CRDs, by name.
 	CRDs map[string]*store.Object
-	// Definitions are those of the established CRDs.
+	// Definitions has the definitions of established CRDs.
 	Definitions map[string]*custom.Definition
 	// Broken are the established CRDs without a definition, with the reason.
 	Broken map[string]error

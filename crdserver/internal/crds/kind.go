@@ -23,7 +23,7 @@ func (k *kind) Lifetime() context.Context { return context.Background() }
 func (k *kind) ReadsProtobuf() bool       { return false }
 func (k *kind) Warnings() []string        { return nil }
 
-// CheckPatchType leaves the answer to AdmitCRD, which takes other types than custom resources do.
+// CheckPatchType leaves the answer to AdmitCRD: CRDs take other types than custom resources.
 func (k *kind) CheckPatchType(string) *crdschema.Status { return nil }
 
 func (k *kind) Read(_ context.Context, stored []map[string]any) ([]map[string]any, error) {
