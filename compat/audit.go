@@ -49,7 +49,7 @@ func NewAudit(ctx context.Context, old, upgraded map[string]any, opts ...Option)
 // does not grow with their number. It takes the next object when a worker is free.
 //
 // The error is the context's: the report is then about the objects that were judged. A broken
-// object is no error.
+// object is not one.
 func (a *Audit) Run(ctx context.Context, objects iter.Seq2[Source, map[string]any]) (Report, error) {
 	if ctx == nil {
 		ctx = context.Background()

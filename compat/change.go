@@ -123,7 +123,7 @@ func reads(e *celtree.Expr, name string) bool {
 	return slices.ContainsFunc(e.Args, func(a *celtree.Expr) bool { return reads(a, name) })
 }
 
-// keywordsObserve reports whether a keyword of s other than those of its children may depend on the
+// keywordsObserve reports whether a keyword of s itself, not of its children, may depend on the
 // value at steps.
 func keywordsObserve(s *structural.Schema, steps []string) bool {
 	if s == nil || len(steps) == 0 {

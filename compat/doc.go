@@ -18,7 +18,7 @@
 //
 // Documentation, order and formatting are no changes, and neither are messages of rules.
 //
-// # What a proof means
+// # The meaning of a proof
 //
 // A proof is about objects that the old definition accepts under strict field validation: without
 // unknown fields, which it would have dropped. It is about updates whose old object is valid. It

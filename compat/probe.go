@@ -115,7 +115,7 @@ func firstName(m map[string]any) string {
 	return first
 }
 
-// edited compiles the old schema with an edit of the node at steps, which every object then has.
+// edited compiles the old schema with an edit of the node at steps. Every generated object has the node.
 func (s *searcher) edited(ctx context.Context, steps []string, edit func(map[string]any), around scope) (*crdschema.Version, error) {
 	schema := s.old.Schema().Map()
 	if schema == nil {

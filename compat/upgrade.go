@@ -58,7 +58,7 @@ func (o *options) admitCRD(ctx context.Context, u *upgrade) ([]Finding, error) {
 	return out, nil
 }
 
-// revised returns a CRD with a resourceVersion, which an update needs.
+// revised returns a CRD with the resourceVersion that an update needs.
 func revised(manifest map[string]any) map[string]any {
 	out := without(manifest, "metadata")
 	meta, _ := manifest["metadata"].(map[string]any)

@@ -84,7 +84,7 @@ func (w *walker) compareField(p pair, name string) {
 	}
 }
 
-// field returns the pair of a field, whose path in a schema is that of the keyword that specifies it.
+// field returns the pair of a field, whose path in a schema is the path of the keyword that specifies it.
 func (p pair) field(name string, from, to structural.FieldSource) pair {
 	at := func(path structural.Path, source structural.FieldSource) structural.Path {
 		if source == structural.FromAdditional {

@@ -42,7 +42,7 @@ type Problem struct {
 	// Position is the file, line and column of the value, or of the nearest value around it.
 	Position string `json:"position"`
 
-	// location is the path in Message, which may stop above the value.
+	// location is the path in Message. It may stop above the value.
 	location string
 }
 

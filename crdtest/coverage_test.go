@@ -44,7 +44,7 @@ func TestCoverage(t *testing.T) {
 	assert.True(t, strings.HasPrefix(f.failures[0], "coverage is 55.6% instead of 60.0%:\n\tcrontabs.yaml:28:15: rule "), f.failures[0])
 }
 
-// A table loads its CRD again. The coverage counts requests to it, and those of other CRDs not.
+// A table loads its CRD again. The coverage counts requests to it, but not requests to other CRDs.
 func TestCoverageOfTables(t *testing.T) {
 	files := os.DirFS("testdata")
 	c := crdtest.NewCoverage(crontabs(t))

@@ -91,7 +91,7 @@ func (t objectType) String() string {
 //
 // The error lists every reason why a server would reject a CRD, with file, line and column, and
 // every unknown or repeated field, unless [WithUnknownFields] allows them: a server drops a
-// misspelled keyword. It is an error if there is no CRD, or if two have one name.
+// misspelled keyword. A file without a CRD is an error, and so are two CRDs with one name.
 func Load(ctx context.Context, fsys fs.FS, name string, opts ...LoadOption) (*Definitions, error) {
 	items, err := readFiles(ctx, fsys, name)
 	if err != nil {

@@ -271,7 +271,7 @@ func (s *suiteRun) sameObject() map[string]any {
 	return obj
 }
 
-// setStatus updates the status of the object in an answer to that of the case, if it has one.
+// setStatus updates the status of the object in an answer to the status of the case, if it has one.
 func (s *suiteRun) setStatus(d *Definition, a Answer, from map[string]any) (Answer, error) {
 	status, found := from["status"]
 	if !found {

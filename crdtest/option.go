@@ -125,7 +125,7 @@ func WithFieldValidation(v crdschema.FieldValidation) Option {
 	return requestOption(func(r *request) { r.validation = v })
 }
 
-// WithVersion sets the version in the URL. The default is that of the object.
+// WithVersion sets the version in the URL. The default is the version of the object.
 func WithVersion(version string) Option {
 	return requestOption(func(r *request) { r.version = version })
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/seed95800270/crdschema/structural/apply"
 )
 
-// What a server generates is the same in every test.
+// A server generates these; they are the same in every test.
 const (
 	generatedUID    = "00000000-0000-0000-0000-000000000001"
 	generatedSuffix = "xxxxx"

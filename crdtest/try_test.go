@@ -76,7 +76,7 @@ func TestBrokenRequests(t *testing.T) {
 	crdtest.Accept(t, d, crdtest.YAML(scale), old, crdtest.WithScale())
 }
 
-// What a server tolerates needs an old object that it would not create.
+// A test of tolerated errors needs an old object that a server would not create.
 func TestInvalidOld(t *testing.T) {
 	invalid := crdtest.WithOld(crdtest.YAML(cronTab("{replicas: 12}")))
 	crdtest.Accept(t, crontabs(t), crdtest.YAML(cronTab("{replicas: 12, policy: Allow}")), invalid, crdtest.WithInvalidOld())

@@ -73,7 +73,7 @@ func (p fieldMeta) kind() string {
 	return kindOf(p.t)
 }
 
-// kindOf returns the kind of a Go type that is no pointer.
+// kindOf returns the kind of a Go type other than a pointer.
 func kindOf(t *gotype.Type) string {
 	switch t.Class {
 	case gotype.Struct, gotype.Time, gotype.Freeform, gotype.SchemaOrBool, gotype.SchemaOrList, gotype.SchemaOrNames:

@@ -171,7 +171,7 @@ func (l *lists) applyDirectives(list, patch []any) (left, rest []any, err error)
 }
 
 // deleted returns list without the elements with a key. The array of list keeps its last
-// elements, which $setElementOrder then finds, as the server does.
+// elements: $setElementOrder finds them there, as on the server.
 func (l *lists) deleted(list []any, key any) []any {
 	for i := 0; i < len(list); {
 		switch found := l.identity(list[i]) == key; {

@@ -276,8 +276,8 @@ func (l *lists) interleaved(patched, others, order, server []any) ([]any, error)
 	return append(append(all, patched...), others...), nil
 }
 
-// sorted sorts list by order, which need not have all elements: the comparison is the
-// server's, and so must be the algorithm.
+// sorted sorts list by order. Elements may be missing there: the comparison is then not a
+// strict order, and the result depends on the algorithm. It is the server's.
 func (l *lists) sorted(list, order []any) ([]any, error) {
 	var deleted []any
 	if l.objects {
