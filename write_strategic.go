@@ -29,14 +29,16 @@ func (w *definitionAdmission) mergeStrategically(ctx context.Context, stored map
 	if err != nil {
 		return w.rejectStrategic(err)
 	}
-	if !work.Text(t, patch) { // which errors print
-		return w.fail(t.Err())
-	}
-	w.patch.patched = fmt.Appendf(nil, "%+v", patch)
 	restored, unknown, err := restore.Object(t, merged, gotype.CRDv1)
 	var bad restore.Error
+	if errors.As(err, &bad) || len(unknown)+len(w.patch.fields) > 0 { // errors print the patch
+		if !work.Text(t, patch) {
+			return w.fail(t.Err())
+		}
+		w.patch.patched = fmt.Appendf(nil, "%+v", patch)
+	}
 	switch {
-	case errors.As(err, &bad):
+	case bad != "":
 		return w.rejectPatched(string(bad))
 	case err != nil:
 		return w.fail(err)
