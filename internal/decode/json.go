@@ -21,7 +21,9 @@ func JSON(ctx context.Context, body []byte) (Document, error) {
 }
 
 func jsonAt(w *work.Tracker, p Position, text []byte) (Document, error) {
-	if offset, err := jsontext.Check(text); err != nil {
+	if offset, err := jsontext.Check(w, text); w.Failed() {
+		return Document{}, w.Err()
+	} else if err != nil {
 		return Document{}, p.after(text[:offset]).wrap(err)
 	}
 	return validJSONAt(w, p, text)

@@ -45,10 +45,13 @@ var errNotJSON = errors.New("the text is not JSON")
 // Parse returns the value of a JSON text and shares nothing with it. The error is a
 // [Failure], or says that [jsontext.Check] does not accept the text.
 func Parse(ctx context.Context, text []byte) (Node, error) {
-	if _, err := jsontext.Check(text); err != nil {
+	w := work.Start(ctx, stage)
+	if _, err := jsontext.Check(w, text); w.Failed() {
+		return Node{}, w.Err()
+	} else if err != nil {
 		return Node{}, errNotJSON
 	}
-	r := newJSONReader(work.Start(ctx, stage), text)
+	r := newJSONReader(w, text)
 	n := r.node()
 	if err := r.work.Err(); err != nil {
 		return Node{}, err

@@ -3,10 +3,7 @@ package decode
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"unicode"
 
@@ -79,21 +76,22 @@ func (s *stream) readYAML(p chunk) error {
 }
 
 func (s *stream) readJSON(p chunk) error {
-	values := json.NewDecoder(bytes.NewReader(p.text))
-	for count, end := 0, 0; ; count++ {
-		var value json.RawMessage
-		if err := values.Decode(&value); errors.Is(err, io.EOF) {
+	for count := 0; ; count++ {
+		value := p.from(len(p.text) - len(bytes.TrimLeft(p.text, jsontext.Spaces)))
+		if len(value.text) == 0 {
 			return nil
-		} else if err != nil {
+		}
+		length, err := jsontext.First(s.work, value.text)
+		if s.work.Failed() {
+			return s.work.Err()
+		}
+		if err != nil {
 			return s.readRest(p, count)
 		}
-		before := end
-		end = int(values.InputOffset())
-		p = p.from(end - before - len(value)) // white space
-		if err := s.add(validJSONAt(s.work, p.Position, value)); err != nil {
+		if err := s.add(validJSONAt(s.work, value.Position, value.text[:length:length])); err != nil {
 			return err
 		}
-		p = p.from(len(value))
+		p = value.from(length)
 	}
 }
 
@@ -104,15 +102,15 @@ func (s *stream) readRest(p chunk, count int) error {
 	}
 	rest := p.from(len(p.text) - len(trimLine(p.text)))
 	first, _, _ := rest.cut()
-	if _, err := first.yaml(s.work); err != nil && !failsAtBareName(p.text) {
+	if _, err := first.yaml(s.work); err != nil && !s.failsAtBareName(p.text) {
 		return notJSON
 	}
 	return s.readYAML(rest)
 }
 
 // failsAtBareName reports whether the first error of a text as JSON is a name without quotes.
-func failsAtBareName(text []byte) bool {
-	offset, err := jsontext.Check(text)
+func (s *stream) failsAtBareName(text []byte) bool {
+	offset, err := jsontext.Check(s.work, text)
 	if err == nil || offset >= len(text) {
 		return false
 	}

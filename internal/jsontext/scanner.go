@@ -91,5 +91,8 @@ func (s *Scanner) Scalar() []byte {
 
 func isLiteral(c byte) bool { return c > ' ' && c != ',' && c != ']' && c != '}' }
 
+// Spaces is the white space of JSON.
+const Spaces = " \t\r\n"
+
 // IsSpace reports whether c is white space of JSON.
 func IsSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
