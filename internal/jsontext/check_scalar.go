@@ -27,7 +27,7 @@ func setOf(has func(byte) bool) *[256]bool {
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// isPlain reports whether a byte of a string stands for itself.
+// isPlain reports whether a string may hold a byte as it is.
 func isPlain(b byte) bool { return b >= ' ' && b != '"' && b != '\\' }
 
 func isHex(b byte) bool { return isDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'f' }
