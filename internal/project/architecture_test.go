@@ -79,6 +79,19 @@ func TestWeight(t *testing.T) {
 	assert.LessOrEqual(t, len(foreign), 105, foreign)
 }
 
+// TestOnlyTheCommandLinksItsFlags checks that no other package links the library for flags of
+// cmd/crdschema.
+func TestOnlyTheCommandLinksItsFlags(t *testing.T) {
+	inRoot(t)
+	linking := map[string]bool{}
+	for line := range strings.Lines(goList(t, `{{.ImportPath}} {{join .Deps " "}}`, "./...")) {
+		if name, deps, _ := strings.Cut(line, " "); strings.Contains(deps, "github.com/spf13/") {
+			linking[short(name)] = true
+		}
+	}
+	assert.Equal(t, map[string]bool{"cmd/crdschema": true, "cmd/crdschema/internal/command": true}, linking)
+}
+
 // TestSignaturesHideCEL checks that celrules/celenv is the only public package with types of
 // cel-go in its exported identifiers, and that the root package does not link it.
 func TestSignaturesHideCEL(t *testing.T) {

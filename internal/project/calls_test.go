@@ -26,8 +26,9 @@ import (
 // callsFile has the calls that leave the library with work of the size of an input.
 const callsFile = "internal/attack/testdata/calls.yaml"
 
-// notProduct are the packages that only tests and examples use.
-var notProduct = regexp.MustCompile(`^(examples|internal/(record|celrecord|acceptance|cases|generate|hostile|project)|internal/work/worktest)(/|$)`)
+// notProduct are the packages that no other program links: of tests, examples and the command, a
+// process for one input.
+var notProduct = regexp.MustCompile(`^(cmd|examples|internal/(record|celrecord|acceptance|cases|generate|hostile|project)|internal/work/worktest)(/|$)`)
 
 // boundsOfCalls are the values of by in callsFile, which explains them.
 var boundsOfCalls = []string{"steps", "values", "cost", "length", "report", "once", "program"}

@@ -1,0 +1,124 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/judge"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
+)
+
+// judging is what validate and check share: read, judge, report.
+type judging struct {
+	streams    Streams
+	output     outputFlags
+	crds       []string
+	old        string
+	exclude    []string
+	minor      string
+	validation string
+	namespace  string
+	skip       bool
+	onlyCRDs   bool
+}
+
+var fieldValidations = map[string]crdschema.FieldValidation{
+	"strict": crdschema.Strict, "warn": crdschema.Warn, "ignore": crdschema.Ignore,
+}
+
+func (j *judging) addFlags(c *cobra.Command) {
+	j.output.add(c)
+	c.Flags().StringVar(&j.old, "old", "", "`FILE` or folder with stored objects, which objects of the same kind and name update")
+	c.Flags().StringArrayVar(&j.exclude, "exclude", nil, "`PATTERN` of names, or of paths in folders, to leave out; may be repeated")
+	c.Flags().StringVar(&j.minor, "server-minor", "", "`MINOR` version of the server, 1.30 to 1.37 (default 1.37)")
+	c.Flags().StringVar(&j.validation, "field-validation", "strict", "`MODE` for unknown and repeated fields: strict, warn or ignore")
+	_ = c.RegisterFlagCompletionFunc("field-validation", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return slices.Sorted(maps.Keys(fieldValidations)), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+func (j *judging) judge(ctx context.Context, reader *input.Reader) (*judge.Judge, error) {
+	validation, ok := fieldValidations[j.validation]
+	if !ok {
+		return nil, fmt.Errorf("the mode %q is not one of ignore, strict, warn", j.validation)
+	}
+	var options []crdschema.CompilerOption
+	if j.minor != "" {
+		options = append(options, crdschema.WithKubernetesVersion(j.minor))
+	}
+	compiler := crdschema.NewCompiler(options...)
+	if _, err := compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: map[string]any{}}); err != nil && j.minor != "" {
+		return nil, err
+	}
+	out := &judge.Judge{
+		Compiler: compiler, Definitions: judge.NewDefinitions(compiler),
+		FieldValidation: validation, Namespace: j.namespace, OnlyCRDs: j.onlyCRDs,
+	}
+	if j.skip {
+		out.Unknown = judge.UnknownSkipped
+	}
+	if j.old == "" {
+		return out, nil
+	}
+	var err error
+	out.Stored, err = judge.ReadStored(ctx, reader.Sources(ctx, j.old))
+	return out, err
+}
+
+// run judges the objects of names, and returns the exit code as an error.
+func (j *judging) run(c *cobra.Command, names []string) error {
+	ctx := c.Context()
+	if readsTwice(append(slices.Concat(j.crds, names), j.old)) {
+		return errors.New("standard input can be given once only")
+	}
+	reader := &input.Reader{Stdin: j.streams.In, Exclude: j.exclude}
+	judge, err := j.judge(ctx, reader)
+	if err != nil {
+		return err
+	}
+	out, err := j.output.open(c.Name(), j.streams.Out)
+	if err != nil {
+		return err
+	}
+	var sum report.Summary
+	p := newProgress(j.streams)
+	add := func(i *report.Item) error {
+		sum.Add(i)
+		p.show(&sum, i.File)
+		return out.Item(i)
+	}
+	judge.Define(ctx, reader.Sources(ctx, j.crds...), func(i report.Item) { err = errors.Join(err, add(&i)) })
+	judge.Collect(ctx, reader.Sources(ctx, names...))
+	if err == nil {
+		err = judge.Run(ctx, reader.Sources(ctx, names...), add)
+	}
+	p.end()
+	if sum.Total() == 0 && err == nil {
+		err = fmt.Errorf("there is nothing to judge in %s", strings.Join(names, ", "))
+	}
+	if bad := out.end(&sum); bad != nil {
+		err = bad
+	}
+	if err != nil {
+		return err
+	}
+	return exit(sum.ExitCode())
+}
+
+func readsTwice(names []string) bool {
+	count := 0
+	for _, name := range names {
+		if name == input.Stdin {
+			count++
+		}
+	}
+	return count > 1
+}

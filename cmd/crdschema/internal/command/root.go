@@ -1,0 +1,100 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
+)
+
+// Streams are the standard streams of a command.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Run runs the command of args, whose first element is the name of the program. It returns the exit
+// code: 0 fine, 1 findings, 2 something could not be judged.
+func Run(ctx context.Context, args []string, s Streams) int {
+	root := newRoot(args[0], s)
+	root.SetArgs(args[1:])
+	err := root.ExecuteContext(ctx)
+	var code exitCode
+	switch {
+	case err == nil:
+		return report.ExitFine
+	case errors.As(err, &code):
+		return int(code)
+	default:
+		fmt.Fprintln(s.Err, "crdschema:", err)
+		return report.ExitNoJudge
+	}
+}
+
+// exitCode ends a command that has said why.
+type exitCode int
+
+func (c exitCode) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
+
+// exit returns a code as an error, or nil for 0.
+func exit(code int) error {
+	if code == report.ExitFine {
+		return nil
+	}
+	return exitCode(code)
+}
+
+const rootLong = `crdschema says what a Kubernetes API server would do with custom resources and their
+CustomResourceDefinitions, without a server: same verdicts, same words.
+
+Files are YAML or JSON, with any number of documents and lists. A folder is short for the .yaml, .yml
+and .json files in and below it, git:REV:PATH for a file or folder of a commit, and - for standard
+input.
+
+Exit code: 0 fine, 1 findings, 2 something could not be judged.`
+
+func newRoot(program string, s Streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "crdschema",
+		Short:         "Custom resources and their definitions, judged as by a Kubernetes API server",
+		Long:          rootLong,
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	if strings.HasPrefix(filepath.Base(program), "kubectl-") {
+		root.Annotations = map[string]string{cobra.CommandDisplayNameAnnotation: "kubectl crdschema"}
+	}
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	root.AddCommand(newValidate(s), newCheck(s), newSchema(s))
+	return root
+}
+
+// version returns the version of the module in the program.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+func isTerminal(w any) bool {
+	file, isFile := w.(*os.File)
+	if !isFile {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,158 @@
+package input
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Stdin is the name of standard input.
+const Stdin = "-"
+
+// rereadable is the number of bytes of standard input that are kept, so that it can be read
+// twice like a file.
+const rereadable = 32 << 20
+
+// Source is a file or a stream of documents.
+type Source struct {
+	Name string
+	// Once reports whether Open works once only: for a long standard input.
+	Once bool
+	open func() (io.ReadCloser, error)
+}
+
+// Open returns the text. The error says why it cannot be read.
+func (s Source) Open() (io.ReadCloser, error) { return s.open() }
+
+// Reader finds sources.
+type Reader struct {
+	Stdin io.Reader
+	// Exclude are patterns of [path.Match]. A file is left out if its name, or its path below the
+	// folder of an argument, matches one.
+	Exclude []string
+
+	stdin *Source
+}
+
+// Sources returns the sources that names refer to: files; the files .yaml, .yml and .json in and
+// below folders; the same of a commit, as git:REV:PATH; and "-", standard input. It finds them
+// while it is read. A name that cannot be read is a source whose Open fails.
+func (r *Reader) Sources(ctx context.Context, names ...string) iter.Seq[Source] {
+	return func(yield func(Source) bool) {
+		for _, name := range names {
+			for s := range r.sourcesOf(ctx, name) {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (r *Reader) sourcesOf(ctx context.Context, name string) iter.Seq[Source] {
+	if name == Stdin {
+		return one(r.standardInput())
+	}
+	if rest, ok := strings.CutPrefix(name, "git:"); ok {
+		return r.gitSources(ctx, name, rest)
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return r.folder(os.DirFS(name), func(file string) string { return filepath.Join(name, filepath.FromSlash(file)) })
+	}
+	return one(Source{Name: name, open: func() (io.ReadCloser, error) { return os.Open(name) }})
+}
+
+func one(s Source) iter.Seq[Source] { return func(yield func(Source) bool) { yield(s) } }
+
+func failed(name string, err error) Source {
+	return Source{Name: name, open: func() (io.ReadCloser, error) { return nil, err }}
+}
+
+// standardInput reads the beginning of standard input. If that is all, it can be read again.
+func (r *Reader) standardInput() Source {
+	if r.stdin != nil {
+		return *r.stdin
+	}
+	r.stdin = &Source{Name: Stdin}
+	start, err := io.ReadAll(io.LimitReader(r.Stdin, rereadable))
+	rest, reread := io.MultiReader(bytes.NewReader(start), r.Stdin), len(start) < rereadable
+	r.stdin.Once = !reread
+	r.stdin.open = func() (io.ReadCloser, error) {
+		if reread {
+			return io.NopCloser(bytes.NewReader(start)), err
+		}
+		return io.NopCloser(rest), err
+	}
+	return *r.stdin
+}
+
+// folder returns the files in and below a folder, in the order of their names. It follows
+// symbolic links to files only.
+func (r *Reader) folder(files fs.FS, nameOf func(file string) string) iter.Seq[Source] {
+	return func(yield func(Source) bool) {
+		_ = fs.WalkDir(files, ".", func(file string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil: // a folder that cannot be read
+			case file != "." && r.excluded(file) && entry.IsDir():
+				return fs.SkipDir
+			case !hasObjects(file) || r.excluded(file) || !isFile(files, file, entry):
+				return nil
+			}
+			s := Source{Name: nameOf(file), open: func() (io.ReadCloser, error) {
+				if err != nil {
+					return nil, err
+				}
+				return files.Open(file)
+			}}
+			if !yield(s) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+	}
+}
+
+func (r *Reader) excluded(file string) bool {
+	for _, pattern := range r.Exclude {
+		if matches(pattern, file) || matches(pattern, path.Base(file)) {
+			return true
+		}
+	}
+	return false
+}
+
+func matches(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}
+
+func hasObjects(file string) bool {
+	switch path.Ext(file) {
+	case ".yaml", ".yml", ".json":
+		return true
+	}
+	return false
+}
+
+func isFile(files fs.FS, file string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink == 0 {
+		return entry.Type().IsRegular()
+	}
+	info, err := fs.Stat(files, file)
+	return err != nil || info.Mode().IsRegular() // a broken link is an error of Open
+}
+
+// withoutPath returns the reason of an error of a file, whose path is printed in front of it.
+func withoutPath(err error) error {
+	if wrapped := (*fs.PathError)(nil); errors.As(err, &wrapped) {
+		return wrapped.Err
+	}
+	return err
+}

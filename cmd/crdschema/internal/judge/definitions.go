@@ -1,0 +1,103 @@
+package judge
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
+)
+
+// Definitions are the compiled CRDs of a run, by kind. They are safe for concurrent use.
+type Definitions struct {
+	compiler *crdschema.Compiler
+
+	mu     sync.RWMutex
+	byKind map[input.GroupKind]*definition
+}
+
+// definition is a compiled CRD, or why there is none.
+type definition struct {
+	compiled *crdschema.Definition
+	spec     any
+	position string
+	err      error
+}
+
+// NewDefinitions returns an empty set.
+func NewDefinitions(compiler *crdschema.Compiler) *Definitions {
+	return &Definitions{compiler: compiler, byKind: map[input.GroupKind]*definition{}}
+}
+
+// Add compiles a CRD as a server serves it. The error says why its objects cannot be judged by it: it
+// does not compile, or there is another one for the same kind, and the first one counts.
+func (d *Definitions) Add(ctx context.Context, o *input.Object) error {
+	kind, spec := kindOf(o)
+	d.mu.RLock()
+	first := d.byKind[kind]
+	d.mu.RUnlock()
+	if first != nil {
+		if first.position == o.String() || reflect.DeepEqual(first.spec, spec) {
+			return first.err
+		}
+		return fmt.Errorf("there is another definition of %v: %s", kind, first.position)
+	}
+	added := &definition{spec: spec, position: o.String()}
+	added.compiled, added.err = d.compiler.Compile(ctx, o.Value)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.byKind[kind] = added
+	return added.err
+}
+
+func kindOf(o *input.Object) (input.GroupKind, map[string]any) {
+	spec, _ := o.Value["spec"].(map[string]any)
+	names, _ := spec["names"].(map[string]any)
+	group, _ := spec["group"].(string)
+	kind, _ := names["kind"].(string)
+	return input.GroupKind{Group: group, Kind: kind}, spec
+}
+
+// NoDefinitionError says why there is no definition of an object.
+type NoDefinitionError struct {
+	// Broken reports whether there is a CRD that cannot be served.
+	Broken bool
+	text   string
+}
+
+func (e *NoDefinitionError) Error() string { return e.text }
+
+// Of returns the definition for an object. The error is a [*NoDefinitionError].
+func (d *Definitions) Of(o *input.Object) (*crdschema.Definition, error) {
+	kind := o.GroupKind()
+	d.mu.RLock()
+	found := d.byKind[kind]
+	d.mu.RUnlock()
+	switch {
+	case found != nil && found.err == nil:
+		return found.compiled, nil
+	case found != nil:
+		return nil, &NoDefinitionError{Broken: true, text: fmt.Sprintf("the definition of %v cannot be served: %s", kind, found.position)}
+	case kind.Kind == "" || o.Text("apiVersion") == "":
+		return nil, &NoDefinitionError{text: "the document is not an object of Kubernetes: it has no apiVersion or no kind"}
+	case isBuiltIn(kind.Group):
+		return nil, &NoDefinitionError{text: fmt.Sprintf("%v is built into the server: only custom resources are judged", kind)}
+	default:
+		return nil, &NoDefinitionError{text: fmt.Sprintf("there is no definition of %v", kind)}
+	}
+}
+
+// isBuiltIn reports whether a group belongs to Kubernetes itself.
+func isBuiltIn(group string) bool {
+	return !strings.Contains(group, ".") || strings.HasSuffix(group, ".k8s.io") && builtInGroups[strings.TrimSuffix(group, ".k8s.io")]
+}
+
+var builtInGroups = map[string]bool{
+	"admissionregistration": true, "apiextensions": true, "apiregistration": true, "authentication": true,
+	"authorization": true, "certificates": true, "coordination": true, "discovery": true, "events": true,
+	"flowcontrol.apiserver": true, "internal.apiserver": true, "networking": true, "node": true,
+	"rbac.authorization": true, "resource": true, "scheduling": true, "storage": true, "storagemigration": true,
+}

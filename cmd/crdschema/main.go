@@ -1,0 +1,23 @@
+// Crdschema says what a Kubernetes API server would do with custom resources and their
+// CustomResourceDefinitions, without a server: for CI and the terminal.
+//
+//	go install github.com/seed95800270/crdschema/cmd/crdschema@latest
+//	crdschema help
+//
+// docs/CI.md is its page. As kubectl-crdschema in the PATH, it is the command `kubectl crdschema`.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/command"
+)
+
+func main() {
+	ignoreClosedPipes()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	os.Exit(command.Run(ctx, os.Args, command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+}
