@@ -222,7 +222,7 @@ func TestSizeOfCloneAndEqual(t *testing.T) {
 func TestCloneOfManyElements(t *testing.T) {
 	list := make([]any, 1000)
 	for i := range list {
-		list[i] = map[string]any{"a": int64(i), "l": make([]any, 200)}
+		list[i] = map[string]any{"a": int64(i), "l": make([]any, 300)}
 	}
 	clone := structural.Clone(list)
 	assert.True(t, structural.Equal(list, clone))
