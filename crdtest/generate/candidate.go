@@ -49,11 +49,11 @@ func (c *candidate) clone() *candidate {
 // aim is what a candidate is to become: without errors, or with exactly one.
 type aim struct {
 	target Target
-	steps  []string                                          // of a value that must be present
-	hit    func(*structural.Error) bool                      // the one error that is wanted, or nil
-	damage func(*generate.Generator, *candidate, *solve.Ref) // makes it
-	is     func(*candidate, *solve.Ref) bool                 // what else is wanted of the value, or nil
-	schema map[string]any                                    // of the object
+	steps  []string                                                           // of a value that must be present
+	hit    func(*structural.Error) bool                                       // the one error that is wanted, or nil
+	damage func(context.Context, *generate.Generator, *candidate, *solve.Ref) // makes it
+	is     func(*candidate, *solve.Ref) bool                                  // what else is wanted of the value, or nil
+	schema map[string]any                                                     // of the object
 }
 
 func unsatisfied(err error) bool {
@@ -287,7 +287,7 @@ func (g *Generator) damage(ctx context.Context, d *generate.Generator, c *candid
 	}
 	g.insert(d, c.obj, a.steps)
 	if p, ok := find(solve.Root(c.obj, g.schema), a.steps); ok && a.damage != nil {
-		a.damage(d, c, p)
+		a.damage(ctx, d, c, p)
 	}
 	return nil
 }

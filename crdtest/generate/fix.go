@@ -14,12 +14,12 @@ import (
 // fix changes the object so that an error may go away.
 func (g *Generator) fix(ctx context.Context, d *generate.Generator, c *candidate, e *structural.Error, t Target) error {
 	r := g.rules[e.RulePath.String()]
-	if len(e.RulePath) > 0 && r != nil && r.tree != nil && d.Percent(90) {
+	if len(e.RulePath) > 0 && r != nil && r.tree() != nil && d.Percent(90) {
 		if err := g.fill(ctx, c); err != nil {
 			return err
 		}
 		self := at(solve.Root(c.obj, g.schema), e.Owner())
-		solve.Edit(d, g.ruleOf(r, c, self), true, g.others(c, self, r, g.rules[t.Path.String()]))
+		solve.Edit(d, g.ruleOf(r, c, self), true, g.others(ctx, c, self, r, g.rules[t.Path.String()]))
 		return nil
 	}
 	p := at(solve.Root(c.obj, g.schema), e.Path)
@@ -41,19 +41,23 @@ func (g *Generator) fix(ctx context.Context, d *generate.Generator, c *candidate
 
 // ruleOf returns a rule for a value of a candidate.
 func (g *Generator) ruleOf(r *rule, c *candidate, self *solve.Ref) solve.Rule {
-	out := solve.Rule{Expr: r.tree, Self: self}
+	out := solve.Rule{Expr: r.tree(), Self: self}
 	if c.old != nil && r.update {
 		out.Old = self.In(solve.Frozen(c.old, g.schema))
 	}
 	return out
 }
 
-// others returns the rules of a value and of those around it, without two.
-func (g *Generator) others(c *candidate, self *solve.Ref, without ...*rule) []solve.Rule {
+// mostOthers bounds the rules that are looked at beside one that fails.
+const mostOthers = 60
+
+// others returns the rules of a value and of those around it, without two. It parses none after
+// the end of the context.
+func (g *Generator) others(ctx context.Context, c *candidate, self *solve.Ref, without ...*rule) []solve.Rule {
 	var out []solve.Rule
 	for p := self; p != nil; p = p.Parent() {
 		for _, r := range g.rulesOf[schemaOf(p)] {
-			if r.tree != nil && !slices.Contains(without, r) && len(out) < 60 {
+			if len(out) < mostOthers && !slices.Contains(without, r) && ctx.Err() == nil && r.tree() != nil {
 				out = append(out, g.ruleOf(r, c, p))
 			}
 		}

@@ -28,10 +28,10 @@ type Generator struct {
 }
 
 type rule struct {
-	tree     *celtree.Expr // nil if the rule cannot be parsed
-	update   bool          // it uses oldSelf
-	optional bool          // and a new object has none
-	status   bool          // it is a rule of the whole object and reads its status
+	tree     func() *celtree.Expr // parses the rule once; nil if that fails
+	update   bool                 // it uses oldSelf
+	optional bool                 // and a new object has none
+	status   bool                 // it is a rule of the whole object and reads its status
 }
 
 // New returns a generator of objects of a version. Nothing is generated yet.

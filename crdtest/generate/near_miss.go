@@ -39,7 +39,7 @@ func (c Case) Accepted() bool { return c.Error == nil }
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
 func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
-	a := aim{target: t, steps: t.steps, hit: t.hits, damage: func(d *generate.Generator, _ *candidate, p *solve.Ref) { violate(d, p, t) }}
+	a := aim{target: t, steps: t.steps, hit: t.hits, damage: func(_ context.Context, d *generate.Generator, _ *candidate, p *solve.Ref) { violate(d, p, t) }}
 	if t.IsRule() {
 		a.damage = g.breakRule(t)
 	}
@@ -58,7 +58,7 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 // The error is an [*UnsatisfiedError], or the context's or the budget's
 // (structural.ErrTooMuchWork).
 func (g *Generator) Touching(ctx context.Context, t Target) (Case, error) {
-	a := aim{target: t, steps: t.steps, damage: func(*generate.Generator, *candidate, *solve.Ref) {}}
+	a := aim{target: t, steps: t.steps, damage: func(context.Context, *generate.Generator, *candidate, *solve.Ref) {}}
 	if t.IsBound() {
 		var err error
 		if g, err = g.sized(t, number(t.node[t.Keyword])); err != nil {
@@ -189,14 +189,14 @@ func (g *Generator) base(ctx context.Context, t Target, k int) (*candidate, erro
 // transition rule of a target: it has the fields that the rule compares.
 func (g *Generator) prepare(ctx context.Context, t Target, c *candidate, k int) *candidate {
 	r, d := g.rules[t.Path.String()], g.stream("prepare "+t.String(), k, 25)
-	if r == nil || r.tree == nil || g.fill(ctx, c) != nil {
+	if r == nil || r.tree() == nil || g.fill(ctx, c) != nil {
 		return c
 	}
 	next, old := solve.Root(structural.Clone(c.obj), g.schema), solve.Root(structural.Clone(c.obj), g.schema)
 	g.insert(d, next.Value().(map[string]any), t.steps)
 	g.insert(d, old.Value().(map[string]any), t.steps)
 	self, _ := find(next, t.steps)
-	solve.Edit(d, solve.Rule{Expr: r.tree, Self: self, Old: self.In(old)}, false, nil)
+	solve.Edit(d, solve.Rule{Expr: r.tree(), Self: self, Old: self.In(old)}, false, nil)
 	before := old.Value().(map[string]any)
 	status := before["status"]
 	found, err := g.search(ctx, "prepared "+t.String(), k, aim{target: t}, func(*generate.Generator, int) (*candidate, error) {
@@ -272,14 +272,14 @@ func (g *Generator) stored(res crdschema.Result) map[string]any {
 }
 
 // breakRule returns a function that makes the rule of a target false for a value.
-func (g *Generator) breakRule(t Target) func(*generate.Generator, *candidate, *solve.Ref) {
+func (g *Generator) breakRule(t Target) func(context.Context, *generate.Generator, *candidate, *solve.Ref) {
 	r := g.rules[t.Path.String()]
-	return func(d *generate.Generator, c *candidate, p *solve.Ref) {
-		if r == nil || r.tree == nil || d.Percent(5) {
+	return func(ctx context.Context, d *generate.Generator, c *candidate, p *solve.Ref) {
+		if r == nil || r.tree() == nil || d.Percent(5) {
 			p.Redraft(d)
 			return
 		}
-		solve.Edit(d, g.ruleOf(r, c, p), false, g.others(c, p, r))
+		solve.Edit(d, g.ruleOf(r, c, p), false, g.others(ctx, c, p, r))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
 	"github.com/seed95800270/crdschema/structural"
@@ -116,16 +117,24 @@ func (g *Generator) collectTargets(n node) {
 	for i, r := range list {
 		m, _ := r.(map[string]any)
 		text, _ := m["rule"].(string)
-		tree, _ := celtree.Parse(text, 1<<15)
 		update := strings.Contains(text, "oldSelf")
 		t := add(rules, structural.Index(i))
 		t.Transition = update
-		r := &rule{tree: tree, update: update, optional: m["optionalOldSelf"] == true}
+		r := &rule{tree: parsed(text), update: update, optional: m["optionalOldSelf"] == true}
 		r.status = g.status && len(n.steps) == 0 && strings.Contains(text, ".status")
 		g.rules[t.Path.String()] = r
 		at := reflect.ValueOf(n.schema).Pointer()
 		g.rulesOf[at] = append(g.rulesOf[at], r)
 	}
+}
+
+// parsed returns a function that parses the text of a rule in its first call: [New] has no context
+// that ends the parser.
+func parsed(text string) func() *celtree.Expr {
+	return sync.OnceValue(func() *celtree.Expr {
+		tree, _ := celtree.Parse(text, 1<<15)
+		return tree
+	})
 }
 
 // ofStatus reports whether requests for the object ignore a value.

@@ -100,7 +100,9 @@ func (g *Generator) valuesOfEnum(t Target) (hits, misses []any) {
 func withValue(t Target, v any, hit func(*structural.Error) bool) aim {
 	return aim{
 		target: t, steps: t.steps, hit: hit,
-		damage: func(d *generate.Generator, _ *candidate, p *solve.Ref) { p.Set(d, structural.Clone(v)) },
+		damage: func(_ context.Context, d *generate.Generator, _ *candidate, p *solve.Ref) {
+			p.Set(d, structural.Clone(v))
+		},
 		is: func(_ *candidate, p *solve.Ref) bool {
 			now, _ := p.Get()
 			return structural.Equal(now, v)
@@ -112,23 +114,23 @@ func withValue(t Target, v any, hit func(*structural.Error) bool) aim {
 // rule or against it.
 func (g *Generator) variantsOfRule(d *generate.Generator, t Target) (out []aim) {
 	r := g.rules[t.Path.String()]
-	if r == nil || r.tree == nil {
+	if r == nil || r.tree() == nil {
 		return nil
 	}
-	for _, c := range solve.Conditions(d, r.tree, mostVariants) {
-		out = append(out, g.withCondition(t, r, solve.Both(r.tree, c), c, nil), g.withCondition(t, r, solve.Both(solve.Not(r.tree), c), c, t.hits))
+	for _, c := range solve.Conditions(d, r.tree(), mostVariants) {
+		out = append(out, g.withCondition(t, r, solve.Both(r.tree(), c), c, nil), g.withCondition(t, r, solve.Both(solve.Not(r.tree()), c), c, t.hits))
 	}
 	return out
 }
 
 func (g *Generator) withCondition(t Target, r *rule, whole, condition *celtree.Expr, hit func(*structural.Error) bool) aim {
 	about := func(e *celtree.Expr, c *candidate, p *solve.Ref) solve.Rule {
-		return g.ruleOf(&rule{tree: e, update: r.update}, c, p)
+		return g.ruleOf(&rule{tree: func() *celtree.Expr { return e }, update: r.update}, c, p)
 	}
 	return aim{
 		target: t, steps: t.steps, hit: hit,
-		damage: func(d *generate.Generator, c *candidate, p *solve.Ref) {
-			solve.Edit(d, about(whole, c, p), true, g.others(c, p, r))
+		damage: func(ctx context.Context, d *generate.Generator, c *candidate, p *solve.Ref) {
+			solve.Edit(d, about(whole, c, p), true, g.others(ctx, c, p, r))
 		},
 		is: func(c *candidate, p *solve.Ref) bool {
 			return about(condition, c, p).Is(generate.New(0))
