@@ -117,6 +117,9 @@ func (g *Generator) collectTargets(n node) {
 	for i, r := range list {
 		m, _ := r.(map[string]any)
 		text, _ := m["rule"].(string)
+		if text == "" { // no object satisfies or breaks it
+			continue
+		}
 		update := strings.Contains(text, "oldSelf")
 		t := add(rules, structural.Index(i))
 		t.Transition = update
