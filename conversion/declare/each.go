@@ -4,22 +4,21 @@ import (
 	"fmt"
 
 	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/work"
 )
 
 type walk struct {
-	work   *work.Tracker
-	change func(w *work.Tracker, obj map[string]any) (map[string]any, error)
+	*call
+	change func(c *call, obj map[string]any) (map[string]any, error)
 }
 
 // value applies the change below a value, unless the path requires another type.
 func (w walk) value(v any, below path) (any, error) {
-	if !w.work.Step(1) {
-		return nil, w.work.Err()
+	if !w.Step(1) {
+		return nil, w.Err()
 	}
 	if len(below) == 0 {
 		if obj, ok := v.(map[string]any); ok {
-			return w.change(w.work, obj)
+			return w.change(w.call, obj)
 		}
 		return v, nil
 	}
@@ -46,10 +45,7 @@ func (w walk) oneValue(m map[string]any, below path) (any, error) {
 	if err != nil || same(old, changed) {
 		return m, err
 	}
-	out := cow.OfMap(m)
-	out.Set(below[0].name, changed)
-	m, _ = out.Result()
-	return m, nil
+	return w.set(m, below[0].name, changed), w.Err()
 }
 
 // everyValue returns the error of the first name. It does not sort the names.
@@ -62,8 +58,8 @@ func (w walk) everyValue(m map[string]any, below path) (any, error) {
 			continue
 		}
 		changed, err := w.value(old, below[1:])
-		if w.work.Failed() {
-			return nil, w.work.Err()
+		if w.Failed() {
+			return nil, w.Err()
 		}
 		if err != nil {
 			first, wrong = name, err

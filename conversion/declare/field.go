@@ -3,9 +3,6 @@ package declare
 import (
 	"fmt"
 	"reflect"
-
-	"github.com/seed95800270/crdschema/internal/cow"
-	"github.com/seed95800270/crdschema/internal/work"
 )
 
 type fieldRef struct {
@@ -31,31 +28,41 @@ func (f fieldRef) get(obj map[string]any) (v any, found bool) {
 
 // take returns the value of the field and obj without it. Objects on the path without other
 // fields are removed too, except for obj itself.
-func (f fieldRef) take(w *work.Tracker, obj map[string]any) (v any, rest map[string]any, found bool) {
+func (f fieldRef) take(c *call, obj map[string]any) (v any, rest map[string]any, found bool) {
 	if v, found = f.get(obj); !found {
 		return nil, obj, false
 	}
-	return v, remove(w, obj, f.names), true
+	return v, remove(c, obj, f.names), true
 }
 
-func costOfCopy(m map[string]any) int { return 1 + len(m)/2 }
-
-func remove(w *work.Tracker, obj map[string]any, names []string) map[string]any {
-	if !w.Step(costOfCopy(obj)) {
+func remove(c *call, obj map[string]any, names []string) map[string]any {
+	if !c.Step(1) {
 		return obj
 	}
-	out := cow.OfMap(obj)
 	if len(names) > 1 {
 		inner, _ := obj[names[0]].(map[string]any)
-		if inner = remove(w, inner, names[1:]); len(inner) > 0 {
-			out.Set(names[0], inner)
-			obj, _ = out.Result()
-			return obj
+		if rest := remove(c, inner, names[1:]); len(rest) > 0 {
+			return c.set(obj, names[0], rest)
 		}
 	}
-	out.Delete(names[0])
-	obj, _ = out.Result()
-	return obj
+	if len(obj) == 1 {
+		return map[string]any{}
+	}
+	out := c.own(obj)
+	delete(out, names[0])
+	return out
+}
+
+// set returns obj with a field set to v.
+func (c *call) set(obj map[string]any, name string, v any) map[string]any {
+	if old, ok := obj[name].(map[string]any); ok && same(old, v) { // changed in place
+		return obj
+	}
+	out := c.own(obj)
+	if out != nil {
+		out[name] = v
+	}
+	return out
 }
 
 // checkAbsent returns an error if obj has the field that a rule would create: the field would
@@ -78,16 +85,16 @@ func checkAbsent(obj map[string]any, fields []fieldRef) error {
 
 // put returns obj with the field set to v, and the objects on the path. It returns an error if
 // obj has the field.
-func (f fieldRef) put(w *work.Tracker, obj map[string]any, v any) (map[string]any, error) {
+func (f fieldRef) put(c *call, obj map[string]any, v any) (map[string]any, error) {
 	if err := f.checkAbsent(obj); err != nil {
 		return nil, err
 	}
-	return f.insert(w, obj, f.names, v)
+	return f.insert(c, obj, f.names, v)
 }
 
-func (f fieldRef) insert(w *work.Tracker, obj map[string]any, names []string, v any) (map[string]any, error) {
-	if !w.Step(costOfCopy(obj)) {
-		return nil, w.Err()
+func (f fieldRef) insert(c *call, obj map[string]any, names []string, v any) (map[string]any, error) {
+	if !c.Step(1) {
+		return nil, c.Err()
 	}
 	if len(names) > 1 {
 		old, there := obj[names[0]]
@@ -95,16 +102,13 @@ func (f fieldRef) insert(w *work.Tracker, obj map[string]any, names []string, v 
 		if there && !ok { // any other value, including null, would be lost
 			return nil, fmt.Errorf("%s: %s is no object", f.path, names[0])
 		}
-		below, err := f.insert(w, inner, names[1:], v)
+		below, err := f.insert(c, inner, names[1:], v)
 		if err != nil {
 			return nil, err
 		}
 		v = below
 	}
-	out := cow.OfMap(obj)
-	out.Set(names[0], v)
-	obj, _ = out.Result()
-	return obj, nil
+	return c.set(obj, names[0], v), c.Err()
 }
 
 func same(old, changed any) bool {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -134,8 +133,8 @@ func (p path) checkRoot(text string) error {
 	return nil
 }
 
-func (s scope) each(w *work.Tracker, obj map[string]any, change func(*work.Tracker, map[string]any) (map[string]any, error)) (map[string]any, error) {
-	out, err := walk{w, change}.value(obj, s.below)
+func (s scope) each(c *call, obj map[string]any, change func(*call, map[string]any) (map[string]any, error)) (map[string]any, error) {
+	out, err := walk{c, change}.value(obj, s.below)
 	if err != nil {
 		return nil, err
 	}

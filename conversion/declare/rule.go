@@ -14,21 +14,21 @@ import (
 // compiledRule is a compiled [Rule]. apply changes an object of the scope.
 type compiledRule struct {
 	scope   scope
-	apply   func(w *work.Tracker, obj map[string]any) (map[string]any, error)
+	apply   func(c *call, obj map[string]any) (map[string]any, error)
 	inverse func() (Rule, error)
 }
 
 type compiledRules []compiledRule
 
 func (l compiledRules) convert(ctx context.Context, obj map[string]any) (map[string]any, error) {
-	w := work.Start(ctx, "converting an object as declared")
+	c := start(ctx)
 	for _, r := range l {
-		if !w.Step(1) {
-			return nil, w.Err()
+		if !c.Step(1) {
+			return nil, c.Err()
 		}
-		out, err := r.scope.each(w, obj, r.apply)
-		if w.Failed() {
-			return nil, w.Err()
+		out, err := r.scope.each(c, obj, r.apply)
+		if c.Failed() {
+			return nil, c.Err()
 		}
 		if err != nil {
 			return nil, err
@@ -46,12 +46,12 @@ func (m *Move) compile() (compiledRule, error) {
 	from, to := at.fields[0], at.fields[1]
 	return compiledRule{
 		scope: at,
-		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
-			v, rest, found := from.take(w, obj)
+		apply: func(c *call, obj map[string]any) (map[string]any, error) {
+			v, rest, found := from.take(c, obj)
 			if !found {
 				return obj, to.checkAbsent(obj)
 			}
-			return to.put(w, rest, v)
+			return to.put(c, rest, v)
 		},
 		inverse: func() (Rule, error) { return Rule{Move: &Move{From: m.To, To: m.From}}, nil },
 	}, nil
@@ -84,8 +84,8 @@ func (c *Constant) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
-			return at.fields[0].put(w, obj, work.Clone(w, value))
+		apply: func(c *call, obj map[string]any) (map[string]any, error) {
+			return at.fields[0].put(c, obj, work.Clone(c.Tracker, value))
 		},
 		inverse: func() (Rule, error) { return Rule{Drop: &Drop{Path: c.Path, Value: value}}, nil },
 	}, nil
@@ -98,9 +98,9 @@ func (d *Drop) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
-			v, rest, found := at.fields[0].take(w, obj)
-			if found && !sameValue(w, v, value) {
+		apply: func(c *call, obj map[string]any) (map[string]any, error) {
+			v, rest, found := at.fields[0].take(c, obj)
+			if found && !sameValue(c.Tracker, v, value) {
 				return nil, fmt.Errorf("%s is %s, which would be lost: only %s can be left out", d.Path, jsontext.Excerpt(v), jsontext.Excerpt(value))
 			}
 			return rest, nil
@@ -128,8 +128,8 @@ func (r *Remove) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
-			_, rest, _ := at.fields[0].take(w, obj)
+		apply: func(c *call, obj map[string]any) (map[string]any, error) {
+			_, rest, _ := at.fields[0].take(c, obj)
 			return rest, nil
 		},
 		inverse: func() (Rule, error) { return Rule{}, fmt.Errorf("remove of %s: what it said is lost", r.Path) },

@@ -67,8 +67,8 @@ func compileText(whole, separator string, parts []Part) (*joinedText, error) {
 	return &joinedText{scope: at, path: whole, separator: separator, parts: slices.Clone(parts)}, nil
 }
 
-func (t *joinedText) split(w *work.Tracker, obj map[string]any) (map[string]any, error) {
-	v, rest, found := t.scope.fields[0].take(w, obj)
+func (t *joinedText) split(c *call, obj map[string]any) (map[string]any, error) {
+	v, rest, found := t.scope.fields[0].take(c, obj)
 	if !found {
 		return obj, checkAbsent(obj, t.scope.fields[1:])
 	}
@@ -85,18 +85,18 @@ func (t *joinedText) split(w *work.Tracker, obj map[string]any) (map[string]any,
 		if err != nil {
 			return nil, err
 		}
-		if rest, err = t.scope.fields[i+1].put(w, rest, v); err != nil {
+		if rest, err = t.scope.fields[i+1].put(c, rest, v); err != nil {
 			return nil, err
 		}
 	}
 	return rest, checkAbsent(rest, t.scope.fields[1+len(pieces):])
 }
 
-func (t *joinedText) join(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+func (t *joinedText) join(c *call, obj map[string]any) (map[string]any, error) {
 	var pieces []string
 	rest, missing := obj, ""
 	for i, p := range t.parts {
-		v, without, found := t.scope.fields[i+1].take(w, rest)
+		v, without, found := t.scope.fields[i+1].take(c, rest)
 		if !found {
 			missing = p.Path
 			continue
@@ -116,14 +116,14 @@ func (t *joinedText) join(w *work.Tracker, obj map[string]any) (map[string]any, 
 	if missing != "" && !t.partial {
 		return nil, fmt.Errorf("%s could not be joined: there is no %s", t.path, missing)
 	}
-	if !t.countJoined(w, pieces) {
-		return nil, w.Err()
+	if !t.countJoined(c.Tracker, pieces) {
+		return nil, c.Err()
 	}
 	text := strings.Join(pieces, t.separator)
 	if !slices.Equal(t.pieces(text), pieces) {
 		return nil, fmt.Errorf("%s could not be joined: %q would be split elsewhere again", t.path, text)
 	}
-	return t.scope.fields[0].put(w, rest, text)
+	return t.scope.fields[0].put(c, rest, text)
 }
 
 // countJoined counts the joined text as made values before it is made: objects may share the

@@ -22,7 +22,7 @@ func (v *Values) compile() (compiledRule, error) {
 	}
 	return compiledRule{
 		scope: at,
-		apply: func(w *work.Tracker, obj map[string]any) (map[string]any, error) {
+		apply: func(c *call, obj map[string]any) (map[string]any, error) {
 			old, found := at.fields[0].get(obj)
 			if !found {
 				return obj, nil
@@ -31,8 +31,8 @@ func (v *Values) compile() (compiledRule, error) {
 			if err != nil || structural.Equal(value, old) {
 				return obj, err
 			}
-			_, rest, _ := at.fields[0].take(w, obj)
-			return at.fields[0].put(w, rest, value)
+			_, rest, _ := at.fields[0].take(c, obj)
+			return at.fields[0].put(c, rest, value)
 		},
 		inverse: v.invert,
 	}, nil
