@@ -28,8 +28,12 @@ func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 	x := index{list: list, byText: make(map[string]int, len(list))}
 	for i, v := range list {
 		e := t.element(v)
+		known := lengthOfStrings(e)
+		if !d.work.Step(2+4*len(e.Key)) || !d.work.Make(len(e.Key)/fewKeys) || !d.count(known) {
+			return x, false
+		}
 		text := e.String()
-		if !d.work.Step(2+len(text)/printedPerStep+4*len(e.Key)) || !d.work.Make(len(text)/work.BytesPerValue+len(e.Key)/fewKeys) {
+		if !d.count(len(text) - known) {
 			return x, false
 		}
 		if _, repeated := x.byText[text]; repeated {
@@ -39,6 +43,23 @@ func (d *differ) indexOf(t nodeType, list []any) (index, bool) {
 		x.elements, x.texts = append(x.elements, e), append(x.texts, text)
 	}
 	return x, true
+}
+
+// count counts bytes of a text.
+func (d *differ) count(bytes int) bool {
+	return d.work.Step(bytes/printedPerStep) && d.work.Make(bytes/work.BytesPerValue)
+}
+
+// lengthOfStrings returns the length of the strings that the text of an element holds at least:
+// they count before the text is made, which takes 50 ms for a megabyte.
+func lengthOfStrings(e PathElement) int {
+	text, _ := e.Value.(string)
+	n := len(text)
+	for _, f := range e.Key {
+		text, _ := f.Value.(string)
+		n += len(text)
+	}
+	return n
 }
 
 func (d *differ) associative(at *pathNode, t nodeType, old, now index) {

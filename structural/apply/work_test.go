@@ -114,6 +114,26 @@ func TestManagers(t *testing.T) {
 	assert.NoError(t, err)
 }
 
+// Diff counts the strings of an element before it makes the text of the element.
+func TestLongElementsCountBefore(t *testing.T) {
+	item := map[string]any{"type": "object", "properties": map[string]any{"k": map[string]any{"type": "string"}}}
+	schema, errs, err := structural.FromMap(t.Context(), map[string]any{"type": "object", "properties": map[string]any{
+		"set": map[string]any{"type": "array", "x-kubernetes-list-type": "set", "items": map[string]any{"type": "string"}},
+		"map": map[string]any{"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": []any{"k"}, "items": item},
+	}})
+	require.NoError(t, err)
+	require.Empty(t, errs)
+	long := strings.Repeat("x", 1<<20)
+	for field, element := range map[string]any{"set": long, "map": map[string]any{"k": long}} {
+		ctx := structural.WithBudget(t.Context(), structural.Budget{Steps: 1000})
+		made := worktest.Allocated(func() {
+			_, err := apply.Diff(ctx, schema, listed(field, []any{element}), listed(field, []any{element, "y"}))
+			assert.ErrorIs(t, err, structural.ErrTooMuchWork, field)
+		})
+		assert.Less(t, made, uint64(len(long)), field)
+	}
+}
+
 func TestContext(t *testing.T) {
 	a, obj := listing(t), listed("set", []any{"a"})
 	ctx, cancel := context.WithCancel(context.Background())
