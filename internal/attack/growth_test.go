@@ -128,7 +128,7 @@ func (g *growth) measureLateness(t *testing.T, j job) {
 			fmt.Printf("late: %s: %s: %s %s\n", j.Name, name, milliseconds(m.Late), m.Error[:min(len(m.Error), 60)])
 		}
 		assert.Empty(t, m.Died, "%s: %s", j.Name, name)
-		assert.LessOrEqual(t, m.Late, maxLate, "%s: %s: after the end of its context", j.Name, name)
+		assert.LessOrEqual(t, m.Late, g.table.limits(j.Name, name).Late, "%s: %s: after the end of its context", j.Name, name)
 	}
 }
 
@@ -279,10 +279,10 @@ func (l *line) check(t *testing.T, limits limits) {
 		assert.NotContains(t, p.Error, "panic: ", name)
 	}
 	assert.LessOrEqual(t, l.beyond, limits.Peak, "%s: the live heap per byte, without the result", name)
-	assert.LessOrEqual(t, l.late, maxLate, "%s: after the end of its context", name)
+	assert.LessOrEqual(t, l.late, limits.Late, "%s: after the end of its context", name)
 	assert.Equal(t, limits.Product, last.TooMuch, "%s: whether the call ends at its budget: %s", name, l.series())
 	if limits.Product {
-		assert.LessOrEqual(t, last.Operations, uint64(maxPerStep*productBudget), "%s: what is done before the budget is spent: %s", name, l.series())
+		assert.LessOrEqual(t, float64(last.Operations), limits.PerStep*productBudget, "%s: what is done before the budget is spent: %s", name, l.series())
 		return
 	}
 	assert.LessOrEqual(t, l.operations, limits.Operations, "%s: the exponent of operations: %s", name, l.series())

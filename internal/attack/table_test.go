@@ -4,6 +4,7 @@ import (
 	"os"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
@@ -34,6 +35,10 @@ type limits struct {
 	Product bool
 	// Operations and Bytes are the largest exponents, Peak the largest heap per byte.
 	Operations, Bytes, Peak float64
+	// PerStep is the largest number of operations for a step of the budget of a product.
+	PerStep float64 `yaml:"perStep"`
+	// Late is how late the call may return, for functions without a context.
+	Late time.Duration
 }
 
 func readTable(t *testing.T) table {
@@ -55,7 +60,7 @@ func readTable(t *testing.T) table {
 
 // limits returns the limits of a row.
 func (t table) limits(shape, function string) limits {
-	limits := limits{Operations: maxExponent, Bytes: maxExponent, Peak: maxPeak}
+	limits := limits{Operations: maxExponent, Bytes: maxExponent, Peak: maxPeak, PerStep: maxPerStep, Late: maxLate}
 	for _, e := range t.Exceptions {
 		if !matchesAny(e.Shapes, shape) || !matchesAny(e.Functions, function) {
 			continue
@@ -65,6 +70,8 @@ func (t table) limits(shape, function string) limits {
 		limits.Operations = max(limits.Operations, e.Operations)
 		limits.Bytes = max(limits.Bytes, e.Bytes)
 		limits.Peak = max(limits.Peak, e.Peak)
+		limits.PerStep = max(limits.PerStep, e.PerStep)
+		limits.Late = max(limits.Late, e.Late)
 	}
 	return limits
 }
