@@ -84,16 +84,14 @@ func (j *judging) run(c *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	out, err := j.output.open(c.Name(), j.streams.Out)
+	out, err := j.output.begin(c.Name(), j.streams.Out)
 	if err != nil {
 		return err
 	}
-	var sum report.Summary
 	p := newProgress(j.streams)
 	add := func(i *report.Item) error {
-		sum.Add(i)
-		p.show(&sum, i.File)
-		return out.Item(i)
+		p.show(&out.sum, i.File)
+		return out.add(i)
 	}
 	judge.Define(ctx, reader.Sources(ctx, j.crds...), func(i report.Item) { err = errors.Join(err, add(&i)) })
 	judge.Collect(ctx, reader.Sources(ctx, names...))
@@ -101,16 +99,7 @@ func (j *judging) run(c *cobra.Command, names []string) error {
 		err = judge.Run(ctx, reader.Sources(ctx, names...), add)
 	}
 	p.end()
-	if sum.Total() == 0 && err == nil {
-		err = fmt.Errorf("there is nothing to judge in %s", strings.Join(names, ", "))
-	}
-	if bad := out.end(&sum); bad != nil {
-		err = bad
-	}
-	if err != nil {
-		return err
-	}
-	return exit(sum.ExitCode())
+	return out.end(err, strings.Join(names, ", "))
 }
 
 func readsTwice(names []string) bool {

@@ -1,0 +1,148 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
+	"github.com/seed95800270/crdschema/compat"
+)
+
+const auditLong = `audit says what the server does to stored objects after an update of their CRD: which ones it refuses on
+their next update, and which fields are lost.
+
+Standard input is the output of kubectl get -A -o json, an object at a time. --shard 3/8 judges every
+eighth object, beginning with the third: run all eight anywhere with --json, and merge their reports.`
+
+func newAudit(s Streams) *cobra.Command {
+	a := &auditing{streams: s}
+	c := &cobra.Command{
+		Use:     "audit [flags] --crd FILE OBJECTS",
+		Short:   "Say what a new CRD does to stored objects",
+		Long:    auditLong,
+		Example: "  kubectl get crontabs -A -o json | crdschema audit --old old.yaml --crd new.yaml -",
+		Args:    cobra.ExactArgs(1),
+		RunE:    func(c *cobra.Command, args []string) error { return a.run(c.Context(), args[0]) },
+	}
+	c.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print JSON, which audit merge reads")
+	c.Flags().StringVar(&a.crd, "crd", "", "`FILE` with the CRD")
+	c.Flags().StringVar(&a.old, "old", "", "`FILE` with the CRD before its update")
+	c.Flags().StringVar(&a.shard, "shard", "1/1", "judge shard I of N: `I/N`")
+	_ = c.MarkFlagRequired("crd")
+	c.AddCommand(&cobra.Command{
+		Use:   "merge REPORT...",
+		Short: "Merge the JSON reports of shards",
+		Args:  cobra.MinimumNArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return a.merge(args) },
+	})
+	return c
+}
+
+type auditing struct {
+	streams         Streams
+	asJSON          bool
+	crd, old, shard string
+}
+
+func (a *auditing) run(ctx context.Context, objects string) error {
+	var index, count int
+	if n, err := fmt.Sscanf(a.shard, "%d/%d", &index, &count); err != nil || n != 2 || index < 1 || index > count {
+		return fmt.Errorf("the shard %q is not I/N", a.shard)
+	}
+	if readsTwice([]string{a.crd, a.old, objects}) {
+		return errors.New("standard input can be given once only")
+	}
+	reader := &input.Reader{Stdin: a.streams.In}
+	crd, err := readCRD(ctx, reader, a.crd)
+	if err != nil {
+		return err
+	}
+	var old map[string]any
+	if a.old != "" {
+		before, err := readCRD(ctx, reader, a.old)
+		if err != nil {
+			return err
+		}
+		old = before.Value
+	}
+	audit, err := compat.NewAudit(ctx, old, crd.Value)
+	if err != nil {
+		return err
+	}
+	all := objectsOf(ctx, reader, objects)
+	if objects == input.Stdin {
+		all = compat.Stream(ctx, objects, a.streams.In)
+	}
+	result, err := audit.Run(ctx, shard(all, index, count))
+	if err != nil {
+		return err
+	}
+	return a.print(result)
+}
+
+// objectsOf returns the objects of a file or folder.
+func objectsOf(ctx context.Context, reader *input.Reader, name string) iter.Seq2[compat.Source, map[string]any] {
+	return func(yield func(compat.Source, map[string]any) bool) {
+		for s := range reader.Sources(ctx, name) {
+			for t := range s.Texts() {
+				for _, o := range t.Objects(ctx) {
+					if !yield(compat.Source{Name: o.String(), Err: o.Err}, o.Value) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// shard returns the objects of shard index, counted from 1, of count.
+func shard(objects iter.Seq2[compat.Source, map[string]any], index, count int) iter.Seq2[compat.Source, map[string]any] {
+	return func(yield func(compat.Source, map[string]any) bool) {
+		i := 0
+		for source, object := range objects {
+			if i%count == index-1 && !yield(source, object) {
+				return
+			}
+			i++
+		}
+	}
+}
+
+func (a *auditing) merge(names []string) error {
+	reports := make([]compat.Report, len(names))
+	for i, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(text, &reports[i]); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return a.print(compat.Merge(reports...))
+}
+
+func (a *auditing) print(r compat.Report) error {
+	text := []byte(r.String())
+	if a.asJSON {
+		text = r.JSON()
+	}
+	if _, err := a.streams.Out.Write(text); err != nil {
+		return err
+	}
+	switch {
+	case r.Counts[compat.Failed] > 0 || r.Objects == 0:
+		return exit(report.ExitNoJudge)
+	case !r.Clean():
+		return exit(report.ExitFindings)
+	default:
+		return nil
+	}
+}

@@ -1,0 +1,68 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
+)
+
+// readCRDs returns the CRDs in and below a name. The error is about the first text that cannot be
+// read, or says that there is no CRD.
+func readCRDs(ctx context.Context, reader *input.Reader, name string) (out []input.Object, err error) {
+	for s := range reader.Sources(ctx, name) {
+		for t := range s.Texts() {
+			for _, o := range t.Objects(ctx) {
+				switch {
+				case o.Err != nil:
+					return nil, fmt.Errorf("%v: %w", &o, o.Err)
+				case o.IsCRD():
+					out = append(out, o)
+				}
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("there is no CustomResourceDefinition in %s", name)
+	}
+	return out, nil
+}
+
+// readCRD returns the one CRD of a name.
+func readCRD(ctx context.Context, reader *input.Reader, name string) (*input.Object, error) {
+	all, err := readCRDs(ctx, reader, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) > 1:
+		return nil, fmt.Errorf("there are %d CustomResourceDefinitions in %s instead of one: the second is at %v", len(all), name, &all[1])
+	default:
+		return &all[0], nil
+	}
+}
+
+// readDefinition compiles the one CRD of a name.
+func readDefinition(ctx context.Context, reader *input.Reader, name string, options ...crdschema.Option) (*crdschema.Definition, error) {
+	crd, err := readCRD(ctx, reader, name)
+	if err != nil {
+		return nil, err
+	}
+	d, err := crdschema.Compile(ctx, crd.Value, options...)
+	if err != nil {
+		return nil, fmt.Errorf("%v: %w", crd, err)
+	}
+	return d, nil
+}
+
+// versionOf returns a version of a definition, the first served one if the name is "".
+func versionOf(d *crdschema.Definition, name string) (*crdschema.Version, error) {
+	if served := d.ServedVersions(); name == "" && len(served) > 0 {
+		name = served[0]
+	}
+	v, found := d.Version(name)
+	if !found {
+		return nil, fmt.Errorf("%s has no version %q", d.Name(), name)
+	}
+	return v, nil
+}
