@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# The entry point of the GitHub action: builds the program, and runs it with annotations.
+set -euo pipefail
+program=$(mktemp -d)/crdschema
+(cd "$ACTION_PATH" && go build -o "$program" .)
+# Words are split at white space; patterns are not expanded.
+read -r -a args <<<"$INPUT_ARGS"
+args+=(--output github)
+if [ -n "${INPUT_SARIF:-}" ]; then
+	args+=(--output "sarif=$INPUT_SARIF")
+fi
+exec "$program" "${args[@]}"
