@@ -14,6 +14,7 @@ require (
 	github.com/google/go-cmp v0.7.0
 	github.com/seed95800270/crdschema v0.0.0-00010101000000-000000000000
 	github.com/seed95800270/crdschema/apimachinery v0.0.0-00010101000000-000000000000
+	github.com/seed95800270/crdschema/apimachinery/fakeclient v0.0.0-00010101000000-000000000000
 	github.com/seed95800270/crdschema/crdserver v0.0.0-00010101000000-000000000000
 	github.com/stretchr/testify v1.11.1
 	go.etcd.io/etcd/api/v3 v3.7.0
@@ -171,5 +172,6 @@ require (
 replace (
 	github.com/seed95800270/crdschema => ../..
 	github.com/seed95800270/crdschema/apimachinery => ../../apimachinery
+	github.com/seed95800270/crdschema/apimachinery/fakeclient => ../../apimachinery/fakeclient
 	github.com/seed95800270/crdschema/crdserver => ../../crdserver
 )

@@ -1,0 +1,77 @@
+package fakeclient
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/types"
+)
+
+// list returns the objects of a kind in a namespace, all of them if it is empty, sorted as a server
+// sorts them.
+func (s *store) list(ctx context.Context, k *kind, namespace string) ([]*entry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.synchronizeAll(ctx, k); err != nil {
+		return nil, err
+	}
+	keys := slices.SortedFunc(maps.Keys(s.entries[k]), func(a, b types.NamespacedName) int {
+		return cmp.Or(cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name))
+	})
+	var out []*entry
+	for _, key := range keys {
+		if namespace == "" || key.Namespace == namespace {
+			out = append(out, s.entries[k][key])
+		}
+	}
+	return out, nil
+}
+
+// synchronizeAll takes over all that was written to the tracker.
+func (s *store) synchronizeAll(ctx context.Context, k *kind) error {
+	keys := map[types.NamespacedName]bool{}
+	for key := range s.entries[k] {
+		keys[key] = true
+	}
+	for _, v := range k.versions {
+		if err := s.addKeys(v, keys); err != nil {
+			return err
+		}
+	}
+	for key := range keys {
+		if _, err := s.synchronize(ctx, k, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addKeys adds the keys of the objects that the tracker has at a version.
+func (s *store) addKeys(v *version, keys map[types.NamespacedName]bool) error {
+	list := v.gvk
+	list.Kind += "List"
+	if !s.scheme.Recognizes(list) {
+		return nil // nobody has listed the objects; the store knows its own
+	}
+	objs, err := s.tracker.List(v.gvr, v.gvk, "")
+	if err != nil {
+		return err
+	}
+	return meta.EachListItem(objs, func(obj runtimeObject) error {
+		accessor, err := meta.Accessor(obj)
+		if err == nil {
+			keys[types.NamespacedName{Namespace: accessor.GetNamespace(), Name: accessor.GetName()}] = true
+		}
+		return err
+	})
+}
+
+// at returns the object that had a resourceVersion.
+func (s *store) at(k *kind, key types.NamespacedName, revision string) map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.former[k][key][revision]
+}
