@@ -29,26 +29,26 @@ func (r *Request) applies() bool {
 // Rules: k8s.io/apiserver/pkg/endpoints/handlers, validateAndTranscodePatch and
 // applyPatcher.applyPatchToCurrentObject.
 func (a *admission) readConfiguration(ctx context.Context) bool {
-	err := a.readConfigurationText(ctx)
+	var err error
+	if a.req.Body != nil {
+		a.body, err = a.patch.readConfiguration(ctx, a.req.Body)
+	}
 	a.in.typed = gotype.TypeMetaOf(a.body)
 	return a.fail(err)
 }
 
-// readConfigurationText reads a configuration that is text. The error is a failure.
-func (a *admission) readConfigurationText(ctx context.Context) error {
-	if a.req.Body == nil {
-		return nil
-	}
-	body, err := decode.ReadBody(ctx, a.req.Body, decode.MediaYAML)
+// readConfiguration reads a configuration that is text. The error is a failure.
+func (p *patch) readConfiguration(ctx context.Context, text []byte) (map[string]any, error) {
+	body, err := decode.ReadBody(ctx, text, decode.MediaYAML)
 	switch {
 	case err == nil:
-		return a.decodeConfiguration(ctx, body)
-	case looksLikeJSON(a.req.Body):
-		a.patch.undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: %s%v", convertingYAML, err))
+		return p.decodeConfiguration(ctx, body)
+	case looksLikeJSON(text):
+		p.undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: %s%v", convertingYAML, err))
 	default:
-		a.patch.malformed = status.BadRequest(fmt.Sprintf("error encoding patch: %v", err))
+		p.malformed = status.BadRequest(fmt.Sprintf("error encoding patch: %v", err))
 	}
-	return decode.Failure(ctx, err)
+	return nil, decode.Failure(ctx, err)
 }
 
 // convertingYAML begins the errors of the YAML parser.
@@ -65,32 +65,32 @@ func looksLikeJSON(text []byte) bool {
 
 // decodeConfiguration decodes the configuration, or sets the Status for a value that is not
 // an object. The error is a failure.
-func (a *admission) decodeConfiguration(ctx context.Context, body decode.Body) error {
+func (p *patch) decodeConfiguration(ctx context.Context, body decode.Body) (map[string]any, error) {
 	doc, err := body.Decode(ctx)
-	if err == nil {
-		var ok bool
-		if a.body, ok = doc.Value.(map[string]any); !ok && doc.Value != nil {
-			err = errors.New(gotype.WrongType(gotype.JSONType(doc.Value), "map[string]interface {}"))
-		}
+	obj, ok := doc.Value.(map[string]any)
+	if err == nil && !ok && doc.Value != nil {
+		err = errors.New(gotype.WrongType(gotype.JSONType(doc.Value), "map[string]interface {}"))
 	}
 	if err != nil {
-		a.patch.undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err))
-		return decode.Failure(ctx, err)
+		p.undecodable = status.BadRequest(fmt.Sprintf("error decoding patch: error unmarshaling JSON: while decoding JSON: %v", err))
+		return nil, decode.Failure(ctx, err)
 	}
-	if a.body == nil { // of null
-		a.body = map[string]any{}
+	if obj == nil { // of null
+		obj = map[string]any{}
 	}
-	a.patch.strict = doc.Strict
-	return nil
+	p.strict = doc.Strict
+	return obj, nil
 }
 
 // checkManager rejects an apply without a field manager, or with a malformed one.
 //
 // Rule: k8s.io/apimachinery/pkg/apis/meta/v1/validation, ValidatePatchOptions.
-func (a *admission) checkManager() bool {
-	errs := request.PatchOptions{WriteOptions: request.WriteOptions{FieldManager: a.req.FieldManager}, Apply: true}.Validate()
+func (a *admission) checkManager() bool { return checkManager(&a.res.Verdict, a.req.FieldManager) }
+
+func checkManager(v *Verdict, manager string) bool {
+	errs := request.PatchOptions{WriteOptions: request.WriteOptions{FieldManager: manager}, Apply: true}.Validate()
 	if len(errs) > 0 {
-		a.res.invalid, a.res.Errors = status.Resource{Group: request.OptionsGroup, Kind: "PatchOptions"}, errs
+		v.invalid, v.Errors = status.Resource{Group: request.OptionsGroup, Kind: "PatchOptions"}, errs
 	}
 	return len(errs) == 0
 }
@@ -111,16 +111,21 @@ func (a *admission) applyConfiguration(ctx context.Context) bool {
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, applyPatcher.applyPatchToCurrentObject.
 func (a *admission) checkRepeatedFields() bool {
-	if len(a.patch.strict) == 0 {
-		return true
+	warnings, rejected := a.patch.repeatedFields(a.req.FieldValidation)
+	a.warnings.Add(nil, warnings...)
+	return a.reject(rejected)
+}
+
+// repeatedFields returns what the server says about repeated fields in a configuration.
+func (p *patch) repeatedFields(validation FieldValidation) (warnings []string, rejected *Status) {
+	switch {
+	case len(p.strict) == 0:
+	case validation == Strict:
+		return nil, status.BadRequest("error strict decoding patch: " + convertingYAML + p.strict[0])
+	case validation == Warn:
+		return decode.Document{Strict: p.strict}.Warnings(), nil
 	}
-	switch a.req.FieldValidation {
-	case Strict:
-		return a.reject(status.BadRequest("error strict decoding patch: " + convertingYAML + a.patch.strict[0]))
-	case Warn:
-		a.warnings.Add(nil, decode.Document{Strict: a.patch.strict}.Warnings()...)
-	}
-	return true
+	return nil, nil
 }
 
 // checkNewUID rejects a configuration with a uid for an object that does not exist.

@@ -21,16 +21,17 @@ import (
 )
 
 // CRDRequest is a request to write a CustomResourceDefinition. Either Body or CRD is
-// required, for a patch Body.
+// required, for a patch Body. Among patches, only a server-side apply can have a CRD.
 type CRDRequest struct {
 	// Body is the text of the body. If it is set, even to no bytes, CRD and Duplicates must
-	// not be. A patch is a JSON patch (RFC 6902), a merge patch (RFC 7386) or a strategic merge
-	// patch of Old.
+	// not be. A patch is a JSON patch (RFC 6902), a merge patch (RFC 7386), a strategic merge
+	// patch of Old, or a configuration to apply.
 	Body []byte
 	// ContentType is the Content-Type header: application/json or application/yaml, with any
 	// parameters. If it is empty, Body is JSON. A patch needs application/json-patch+json,
-	// application/merge-patch+json or application/strategic-merge-patch+json. The server also
-	// takes a server-side apply; AdmitCRD rejects it (415).
+	// application/merge-patch+json or application/strategic-merge-patch+json. With Fields it
+	// may be application/apply-patch+yaml: the body, YAML or JSON, is a configuration that is
+	// applied to Old, or creates a CRD if Old is nil.
 	ContentType string
 	// CRD is the body as a map, with Go integers for integers: see [Request.Object]. Errors
 	// and warnings have the fields in the order of their names. A map has the last of
@@ -40,8 +41,8 @@ type CRDRequest struct {
 	// [document.Document.Duplicates].
 	Duplicates []string
 	// Old is the stored CRD, with its resourceVersion. Create ignores it. If it is nil, an
-	// update or patch of the CRD called Name is rejected (404) after the checks that come
-	// first.
+	// apply creates the CRD, and any other update or patch of the CRD called Name is rejected
+	// (404) after the checks that come first.
 	Old map[string]any
 	// Name is the name in the URL of an update or patch; the server rejects a CRD with a
 	// different one. If it is empty, it is Old's.
@@ -56,6 +57,15 @@ type CRDRequest struct {
 	UID string
 	// CreationTimestamp is the time that the server gives to a new CRD, or zero for none.
 	CreationTimestamp time.Time
+	// Fields tracks the managers of fields: apply.NewCRDTracker returns one that does what the
+	// server does. If it is nil, metadata.managedFields are the request's or else Old's,
+	// without those that the request adds.
+	Fields FieldTracker
+	// FieldManager, Now and Force are about managed fields, if Fields is set: see
+	// [Request.FieldManager], [Request.Now] and [Request.Force].
+	FieldManager string
+	Now          time.Time
+	Force        bool
 	// Revision is the revision of the write in storage: see [Request.Revision].
 	Revision uint64
 	// StoragePrefix is the prefix of keys in storage: see [Request.StoragePrefix].
@@ -136,6 +146,7 @@ func ValidateCRD(ctx context.Context, crd, old map[string]any, opts ...CompilerO
 func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, error) {
 	ctx, _ = work.Share(ctx)
 	w := definitionAdmission{compiler: c, req: req}
+	w.creates = req.Operation == Create || req.Operation == Patch && req.applies() && req.Old == nil
 	w.run(ctx)
 	if w.failure != nil {
 		return CRDResult{}, w.failure
@@ -148,10 +159,14 @@ func (c *Compiler) AdmitCRD(ctx context.Context, req CRDRequest) (CRDResult, err
 // run runs the stages of the request in the server's order. Each stage reports whether to
 // continue.
 func (w *definitionAdmission) run(ctx context.Context) bool {
-	if w.req.Operation.isPatch() {
-		return w.normalize(ctx) && w.receivePatch(ctx) && w.write(ctx)
+	receive := w.receive
+	switch {
+	case w.req.applies():
+		receive = w.receiveApply
+	case w.req.Operation.isPatch():
+		receive = w.receivePatch
 	}
-	return w.normalize(ctx) && w.receive(ctx) && w.write(ctx)
+	return w.normalize(ctx) && receive(ctx) && w.write(ctx)
 }
 
 // receive decodes the body and compares it with the URL and with the stored CRD.
@@ -165,7 +180,8 @@ func (w *definitionAdmission) receive(ctx context.Context) bool {
 
 // write validates the CRD and finishes it.
 func (w *definitionAdmission) write(ctx context.Context) bool {
-	return w.checkVersion() &&
+	return w.trackFields(ctx) &&
+		w.checkVersion() &&
 		w.validate(ctx) &&
 		w.finish()
 }
@@ -173,6 +189,7 @@ func (w *definitionAdmission) write(ctx context.Context) bool {
 type definitionAdmission struct {
 	ending
 	compiler *Compiler
+	creates  bool // a new CRD
 	req      CRDRequest
 	res      CRDResult
 	found    decode.Findings
@@ -188,14 +205,16 @@ func (w *definitionAdmission) normalize(ctx context.Context) bool {
 	case err != nil:
 	case !known(w.req.Operation, PatchStatus, w.req.FieldValidation), w.req.Operation == UpdateScale:
 		err = fmt.Errorf("no such request: %v, field validation %v", w.req.Operation, w.req.FieldValidation)
-	case w.req.Operation.isPatch() && w.req.Body == nil:
+	case w.req.applies() && w.req.Fields == nil:
+		err = errors.New("AdmitCRD applies a configuration with CRDRequest.Fields only")
+	case w.req.Operation.isPatch() && !w.req.applies() && w.req.Body == nil:
 		err = errors.New("a request with a patch needs a Body")
 	case w.req.Body != nil:
 		err = onlyText(w.req.CRD, w.req.Duplicates)
 	default:
 		w.req.CRD, err = normalObject(w.req.CRD, "crd")
 	}
-	if err == nil && w.req.Operation != Create && (w.req.Old != nil || w.req.Name == "") {
+	if err == nil && w.req.Operation != Create && (w.req.Old != nil || w.req.Name == "" && !w.creates) {
 		w.req.Old, err = storedObject(w.req.Old, "old crd")
 	}
 	return w.fail(err)
@@ -259,7 +278,7 @@ func (w *definitionAdmission) checkUID() bool {
 
 // checkVersion rejects an update with another resourceVersion than the stored CRD's.
 func (w *definitionAdmission) checkVersion() bool {
-	if w.req.Operation == Create {
+	if w.creates {
 		return true
 	}
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
@@ -287,11 +306,11 @@ func (w *definitionAdmission) validate(ctx context.Context) bool {
 }
 
 func (w *definitionAdmission) verdict(ctx context.Context) (validate.Outcome, error) {
-	server := validate.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1}
-	switch w.req.Operation {
-	case Create:
+	server := validate.Server{Rules: w.compiler.rules, FormatsMinor: w.compiler.config.minor - 1, Tracked: w.req.Fields != nil}
+	switch {
+	case w.creates:
 		return server.Create(ctx, w.req.CRD)
-	case Update, Patch:
+	case w.req.Operation == Update, w.req.Operation == Patch:
 		return server.Update(ctx, w.req.CRD, w.req.Old)
 	default:
 		return server.UpdateStatus(ctx, w.req.CRD, w.req.Old)
@@ -304,11 +323,11 @@ func (w *definitionAdmission) finish() bool {
 		return true
 	}
 	meta := metaedit.Edit(w.res.Object)
-	if w.req.Operation != Create {
+	if !w.creates {
 		w.finishUpdate(&meta)
 		return true
 	}
-	if !w.reject(request.CheckUnversioned(&meta, w.req.DryRun)) {
+	if !w.checkNewVersion(&meta) {
 		w.res.Object = nil
 		return false
 	}

@@ -1,6 +1,7 @@
 package crdschema
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -27,8 +28,7 @@ func (w *definitionAdmission) receivePatch(ctx context.Context) bool {
 		w.assumeVersion()
 }
 
-// readPatch rejects a body that is not the text of a patch, and the patches that
-// [Compiler.AdmitCRD] does not apply.
+// readPatch rejects a body that is not the text of a patch.
 func (w *definitionAdmission) readPatch() bool {
 	form, known := decode.CRDPatchTypeOf(w.req.ContentType)
 	switch {
@@ -36,8 +36,6 @@ func (w *definitionAdmission) readPatch() bool {
 		return w.reject(status.MediaTypeNotRouted())
 	case !known:
 		return w.reject(status.UnsupportedCRDPatchType())
-	case form == decode.ApplyPatch:
-		return w.reject(status.UnappliedCRDPatchType())
 	}
 	w.patch.body, w.patch.form, w.patch.validation = w.req.Body, form, w.req.FieldValidation
 	return w.reject(w.patch.check())
@@ -45,10 +43,7 @@ func (w *definitionAdmission) readPatch() bool {
 
 // applyPatch applies the patch to the stored CRD and decodes the result.
 func (w *definitionAdmission) applyPatch(ctx context.Context) bool {
-	stored, undecodable, err := validate.Stored(ctx, w.req.Old)
-	if err == nil {
-		err = errOfOld(undecodable)
-	}
+	stored, err := w.stored(ctx)
 	switch {
 	case err != nil:
 		return w.fail(err)
@@ -118,13 +113,19 @@ func (w *definitionAdmission) deduplicateOwners(ctx context.Context) bool {
 // one.
 func (w *definitionAdmission) assumeVersion() bool {
 	meta, old := metaedit.Edit(w.req.CRD), metaedit.Edit(w.req.Old)
-	if meta.Text("resourceVersion") != "" || old.Text("resourceVersion") != "" {
+	if w.creates || meta.Text("resourceVersion") != "" || old.Text("resourceVersion") != "" {
 		return true
 	}
 	meta.Set("resourceVersion", anyResourceVersion)
 	old.Set("resourceVersion", anyResourceVersion)
 	w.req.CRD, w.req.Old, w.versionless = meta.Object(w.req.CRD), old.Object(w.req.Old), true
 	return true
+}
+
+// stored returns the stored CRD as the server reads it.
+func (w *definitionAdmission) stored(ctx context.Context) (map[string]any, error) {
+	stored, undecodable, err := validate.Stored(ctx, w.req.Old)
+	return stored, cmp.Or(err, errOfOld(undecodable))
 }
 
 // errOfOld returns the error for the errors of an old CRD that cannot be decoded, or nil.

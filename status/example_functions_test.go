@@ -111,12 +111,6 @@ func ExampleUnsupportedCRDPatchType() {
 	// 415 UnsupportedMediaType the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml
 }
 
-func ExampleUnappliedCRDPatchType() {
-	show(status.UnappliedCRDPatchType())
-	// Output:
-	// 415 UnsupportedMediaType the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json
-}
-
 func ExamplePathNotRouted() {
 	show(status.PathNotRouted())
 	// Output:

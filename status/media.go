@@ -4,12 +4,11 @@ import "strings"
 
 // The types that the server takes, in the order of its preference.
 const (
-	accepted             = "only the following media types are accepted: "
-	unknown              = "the body of the request was in an unknown format - accepted media types include: "
-	mediaTypes           = "application/json, application/yaml, application/vnd.kubernetes.protobuf"
-	patchTypes           = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
-	appliedCRDPatchTypes = "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json"
-	crdPatchTypes        = appliedCRDPatchTypes + ", application/apply-patch+yaml"
+	accepted      = "only the following media types are accepted: "
+	unknown       = "the body of the request was in an unknown format - accepted media types include: "
+	mediaTypes    = "application/json, application/yaml, application/vnd.kubernetes.protobuf"
+	patchTypes    = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml"
+	crdPatchTypes = "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml"
 )
 
 // UnsupportedMediaType answers a body whose media type the server does not decode (415).
@@ -29,10 +28,6 @@ func UnsupportedPatchType() *Status { return unsupported(patchTypes) }
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, PatchResource.
 func UnsupportedCRDPatchType() *Status { return unsupported(crdPatchTypes) }
-
-// UnappliedCRDPatchType answers a server-side apply of a CRD, which crdschema.Compiler.AdmitCRD
-// does not do (415). The server does.
-func UnappliedCRDPatchType() *Status { return unsupported(appliedCRDPatchTypes) }
 
 func unsupported(types string) *Status {
 	return &Status{Code: 415, Reason: "UnsupportedMediaType", Message: unknown + types}

@@ -43,5 +43,8 @@ func WrongType(got, goType string) string {
 // Rule: encoding/json, UnmarshalTypeError.Error, with the context that sigs.k8s.io/json
 // gives it.
 func WrongFieldType(got, field, goType string) string {
+	if field == "." { // the value itself
+		return WrongType(got, goType)
+	}
 	return "json: cannot unmarshal " + got + " into Go struct field " + field + " of type " + goType
 }

@@ -92,7 +92,7 @@ func (op *operation) apply() (map[string]any, error) {
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, versionCheckManager and
 // structuredMergeManager.
 func (op *operation) checkConfiguration() error {
-	if op.object["apiVersion"] != op.apiVersion || op.object["kind"] != op.applier.definition.Kind() {
+	if op.object["apiVersion"] != op.apiVersion || op.object["kind"] != op.tracker.kind() {
 		return status.BadRequest("invalid object type: " + kindOf(op.object))
 	}
 	return nil
@@ -186,19 +186,10 @@ func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manag
 	if obj, err = op.convert(obj, op.apiVersion); err != nil {
 		return nil, m, fmt.Errorf("failed to convert new object (%v) to proper version: %w", nameOf(op.object), err)
 	}
-	if obj, err = op.withDefaults(obj); err != nil {
+	if obj, err = op.tracker.finish(op, obj); err != nil {
 		return nil, m, err
 	}
 	return obj, m, nil
-}
-
-func (op *operation) withDefaults(obj map[string]any) (map[string]any, error) {
-	v, found := op.applier.definition.Version(op.version())
-	if !found { // for a Scale
-		return obj, nil
-	}
-	obj, _, op.failure = v.Default(op.ctx, obj)
-	return obj, op.failure
 }
 
 // nameOf returns the server's text for an object in an error.

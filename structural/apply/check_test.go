@@ -65,7 +65,7 @@ spec:
 	require.NoError(t, err)
 	a, err := New(d)
 	require.NoError(t, err)
-	assert.Same(t, a.versions["v1"].types, a.versions["v2"].types)
+	assert.Same(t, typesOfVersion(a, "v1"), typesOfVersion(a, "v2"))
 	for _, name := range []string{"v1", "v2"} {
 		obj := thing(map[string]any{"s": "a"})
 		obj["apiVersion"] = "example.com/" + name
@@ -79,3 +79,5 @@ spec:
 	require.NoError(t, err)
 	assert.Equal(t, "b", out["s"])
 }
+
+func typesOfVersion(a *Applier, name string) any { return a.resource.(*custom).versions[name].types }

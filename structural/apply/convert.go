@@ -11,8 +11,6 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/typed"
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
-	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/scale"
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -28,7 +26,7 @@ type converter struct {
 	ctx     context.Context
 	work    *work.Tracker
 	stage   string
-	applier *Applier
+	tracker *tracker
 	failure error // a converter is missing, or the context is done
 	done    map[conversionKey]conversionResult
 }
@@ -38,10 +36,10 @@ const (
 	extractStage = "extracting fields"
 )
 
-func newConverter(ctx context.Context, a *Applier, stage string) *converter {
+func newConverter(ctx context.Context, t *tracker, stage string) *converter {
 	ctx, w := work.Share(ctx)
 	w.SetStage(stage)
-	return &converter{ctx: ctx, work: w, stage: stage, applier: a}
+	return &converter{ctx: ctx, work: w, stage: stage, tracker: t}
 }
 
 type conversionKey struct {
@@ -84,18 +82,7 @@ func (c *converter) convert(obj map[string]any, version string) (map[string]any,
 	if obj["apiVersion"] == version {
 		return obj, nil
 	}
-	d := c.applier.definition
-	name, ok := c.applier.versionIn(version)
-	if _, known := d.Version(name); !ok || !known {
-		kind := conversion.Kind{Group: d.Group(), Versions: d.Versions()}
-		_, err := kind.Convert(c.ctx, obj, version) // the server's error
-		return nil, err
-	}
-	converted, err := d.Convert(c.ctx, obj, name)
-	if err != nil && crdschema.StatusOf(err) == nil && c.failure == nil {
-		c.failure = err
-	}
-	return converted, err
+	return c.tracker.convert(c, obj, version)
 }
 
 // IsMissingVersionError reports whether err is about an object without a type.
@@ -120,7 +107,7 @@ func (c *converter) typed(obj map[string]any, repeat duplicates) (*typed.TypedVa
 		return nil, err
 	}
 	v := value.NewValueInterface(obj)
-	if c.work.Used().Steps-before >= c.applier.guardFrom {
+	if c.work.Used().Steps-before >= c.tracker.guardFrom {
 		v = (&guard{work: c.work}).value(v)
 	}
 	//lint:ignore SA1019 check has validated it
@@ -132,18 +119,22 @@ func (c *converter) typed(obj map[string]any, repeat duplicates) (*typed.TypedVa
 func (c *converter) typesOf(obj map[string]any) *schema.Schema {
 	version, _ := obj["apiVersion"].(string)
 	switch obj["kind"] {
-	case c.applier.definition.Kind():
+	case c.tracker.kind():
 		return c.typesAt(version)
 	case scale.Kind.Kind:
-		if version == scale.APIVersion {
-			return c.applier.scaleTypes()
+		if version == scale.APIVersion && c.tracker.scaleTypes != nil {
+			return c.tracker.scaleTypes()
 		}
 	}
 	return nil
 }
 
 func (c *converter) typesAt(apiVersion string) *schema.Schema {
-	types := c.applier.typesAt(c.ctx, c.work, apiVersion)
+	name, ok := c.tracker.versionIn(apiVersion)
+	if !ok {
+		return nil
+	}
+	types := c.tracker.typesAt(c.ctx, c.work, name)
 	c.work.SetStage(c.stage) // making the types has set another one
 	return types
 }

@@ -26,6 +26,8 @@
 // the fields that it changes, and the others lose them. The oldest of more than ten managers
 // by update are merged into ancient-changes.
 //
+// A [CRDTracker] does the same for CustomResourceDefinitions, in crdschema.CRDRequest.Fields.
+//
 // # What it does not do
 //
 // Names, uids and resource versions are not compared, and only types are validated.

@@ -24,7 +24,7 @@ func (a *Applier) Extract(ctx context.Context, obj map[string]any, manager, subr
 }
 
 func (a *Applier) extract(ctx context.Context, obj map[string]any, manager, subresource string) (map[string]any, error) {
-	c := newConverter(ctx, a, extractStage)
+	c := newConverter(ctx, &a.tracker, extractStage)
 	w := c.work
 	if w.Failed() {
 		return nil, w.Err()

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -48,7 +47,7 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	op := &operation{converter: newConverter(ctx, a, mergeStage), req: req, now: metaedit.Timestamp(req.Now)}
+	op := &operation{converter: newConverter(ctx, &a.tracker, mergeStage), req: req, now: metaedit.Timestamp(req.Now)}
 	if req.Object == nil {
 		return nil, errors.New("no object")
 	}
@@ -64,8 +63,7 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	apiVersion, _ := op.object["apiVersion"].(string)
 	inBody, _ := a.versionIn(apiVersion)
 	name := cmp.Or(req.Version, inBody)
-	v, found := a.definition.Version(name)
-	if !found || !hasSubresource(v, req.Subresource) {
+	if !a.serves(name, req.Subresource) {
 		return nil, status.NotServed()
 	}
 	op.apiVersion = a.apiVersion(name)
@@ -75,18 +73,6 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	return op, nil
 }
 
-// hasSubresource reports true for an empty name.
-func hasSubresource(v *crdschema.Version, name string) bool {
-	switch name {
-	case "":
-		return true
-	case "status":
-		return v.Subresources().Status
-	default: // startScale knows the scale
-		return false
-	}
-}
-
 func (op *operation) emptyObject() map[string]any {
-	return map[string]any{"apiVersion": op.apiVersion, "kind": op.applier.definition.Kind()}
+	return op.tracker.empty(op.apiVersion)
 }

@@ -25,6 +25,7 @@ var replicas = fieldpath.MakePathOrDie("spec", "replicas")
 // Scale, with the managers of the number of replicas.
 type scaling struct {
 	operation
+	definition *crdschema.Definition
 	parent     map[string]any // the live object
 	apiVersion string         // of parent
 	managed    managed        // the managed fields of parent
@@ -43,8 +44,8 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	if name == "" {
 		name, _ = a.versionIn(metaedit.Text(req.Live, "apiVersion"))
 	}
-	s := &scaling{apiVersion: a.apiVersion(name)}
-	s.operation.converter, s.operation.req, s.operation.now = newConverter(ctx, a, mergeStage), req, metaedit.Timestamp(req.Now)
+	s := &scaling{definition: a.definition, apiVersion: a.apiVersion(name)}
+	s.operation.converter, s.operation.req, s.operation.now = newConverter(ctx, &a.tracker, mergeStage), req, metaedit.Timestamp(req.Now)
 	v, found := a.definition.Version(name)
 	if !found || v.Subresources().Scale == nil {
 		return nil, status.NotServed()
@@ -173,8 +174,8 @@ func (s *scaling) apply(m managed) (managed, error) {
 // the version does not have a scale. known is false if the definition does not have the
 // version.
 func (s *scaling) pathAt(apiVersion string) (path fieldpath.Path, known bool) {
-	name, ours := s.applier.versionIn(apiVersion)
-	v, known := s.applier.definition.Version(name)
+	name, ours := s.tracker.versionIn(apiVersion)
+	v, known := s.definition.Version(name)
 	if !ours || !known {
 		return nil, false
 	}

@@ -145,18 +145,12 @@ func (op *operation) compare(live, obj map[string]any, m managed, manager string
 }
 
 func (op *operation) version() string {
-	version, _ := op.applier.versionIn(op.apiVersion)
+	version, _ := op.tracker.versionIn(op.apiVersion)
 	return version
 }
 
 func (op *operation) updater() *merge.Updater {
-	b := merge.UpdaterBuilder{Converter: op.converter}
-	switch op.req.Subresource {
-	case "":
-		b.IgnoreFilter = op.applier.reset[op.version()]
-	case "status":
-		b.IgnoreFilter = op.applier.reset["/status"]
-	}
+	b := merge.UpdaterBuilder{Converter: op.converter, IgnoreFilter: op.tracker.reset(op.version(), op.req.Subresource)}
 	return b.BuildUpdater()
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/structural/apply"
 )
 
 // Config configures a controller.
@@ -29,6 +30,7 @@ type Config struct {
 type Controller struct {
 	Config
 	table  *store.Table
+	fields *apply.CRDTracker
 	mu     sync.Mutex // one reconciliation at a time
 	served atomic.Pointer[Served]
 }
@@ -45,7 +47,7 @@ type Served struct {
 
 // New returns a controller without CRDs.
 func New(c Config) *Controller {
-	out := &Controller{Config: c, table: c.Store.Table("customresourcedefinitions.apiextensions.k8s.io")}
+	out := &Controller{Config: c, table: c.Store.Table("customresourcedefinitions.apiextensions.k8s.io"), fields: apply.NewCRDTracker()}
 	out.served.Store(&Served{})
 	return out
 }

@@ -60,6 +60,7 @@ func (k *kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 	res, err := k.Compiler.AdmitCRD(ctx, crdschema.CRDRequest{
 		Body: w.Body, ContentType: w.ContentType, Old: w.Old, Name: w.Name, Operation: w.Operation,
 		FieldValidation: w.Options.FieldValidation, UID: w.UID, CreationTimestamp: w.Now, Revision: w.Revision, DryRun: w.Options.DryRun,
+		Fields: k.fields, FieldManager: w.FieldManager, Force: w.Options.Force != nil && *w.Options.Force, Now: w.Now,
 	})
 	if err != nil {
 		return rest.Outcome{}, err

@@ -11,20 +11,20 @@ import (
 )
 
 // prepareCreate returns a warning, or "".
-func (f *form) prepareCreate(ctx context.Context) (warning string, err error) {
+func (f *form) prepareCreate(ctx context.Context, s *Server) (warning string, err error) {
 	meta, warning, err := f.editMetadata(ctx)
 	if err != nil {
 		return "", err
 	}
 	metaedit.DropNamespace(&meta)
 	metaedit.PrepareCreate(&meta, metaedit.SystemFields{})
-	keepManagedFields(&meta, &metaedit.Editor{})
+	s.keepManagedFields(&meta, &metaedit.Editor{})
 	f.meta = meta.Fields()
 	return warning, nil
 }
 
 // prepareUpdate returns a warning, or "".
-func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, err error) {
+func (f *form) prepareUpdate(ctx context.Context, s *Server, old *form) (warning string, err error) {
 	meta, warning, err := f.editMetadata(ctx)
 	if err != nil {
 		return "", err
@@ -32,13 +32,16 @@ func (f *form) prepareUpdate(ctx context.Context, old *form) (warning string, er
 	was := metaedit.Edit(map[string]any{"metadata": old.meta})
 	metaedit.DropNamespace(&meta)
 	metaedit.PrepareUpdate(&meta, &was, !f.spec.same(&old.spec))
-	keepManagedFields(&meta, &was)
+	s.keepManagedFields(&meta, &was)
 	f.meta = meta.Fields()
 	return warning, nil
 }
 
 // keepManagedFields sets the managed fields as a server of v1 keeps them.
-func keepManagedFields(meta, old *metaedit.Editor) {
+func (s *Server) keepManagedFields(meta, old *metaedit.Editor) {
+	if s.Tracked {
+		return
+	}
 	managedfields.Keep(meta, old)
 	managedfields.DropOthers(meta, crd.Group+"/v1")
 }

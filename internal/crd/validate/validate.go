@@ -19,6 +19,8 @@ type Server struct {
 	Rules *celrules.Compiler
 	// FormatsMinor is the minor version of Kubernetes whose formats are known.
 	FormatsMinor int
+	// Tracked reports whether the managed fields of a CRD are the ones of a field manager.
+	Tracked bool
 }
 
 // Outcome is the verdict on a request to write a CRD.
@@ -59,7 +61,7 @@ func (s *Server) Create(ctx context.Context, manifest map[string]any) (Outcome, 
 	if err != nil || len(undecodable) > 0 {
 		return Outcome{Undecodable: undecodable}, cmp.Or(err, ctx.Err())
 	}
-	warning, err := f.prepareCreate(ctx)
+	warning, err := f.prepareCreate(ctx, s)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -84,7 +86,7 @@ func (s *Server) Update(ctx context.Context, manifest, old map[string]any) (Outc
 	if err != nil {
 		return Outcome{}, err
 	}
-	warning, err := f.prepareUpdate(ctx, was)
+	warning, err := f.prepareUpdate(ctx, s, was)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -109,8 +111,10 @@ func (s *Server) UpdateStatus(ctx context.Context, manifest, old map[string]any)
 		return undecodable.get(), cmp.Or(err, ctx.Err())
 	}
 	f.spec = was.spec
-	f.dropManagedFields()
-	warning, err := f.prepareUpdate(ctx, was)
+	if !s.Tracked {
+		f.dropManagedFields()
+	}
+	warning, err := f.prepareUpdate(ctx, s, was)
 	if err != nil {
 		return Outcome{}, err
 	}

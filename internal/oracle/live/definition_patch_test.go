@@ -196,7 +196,7 @@ func compareDefinitionPatch(c *parity.Check, p definitionPatch) {
 		c.Equal("object", spelled(ours.Object), spelled(theirs.Body, theirs.Text...))
 	case len(ours.Errors) == 0, ours.Errors[0].Code == errorcodes.PatchUndecodable:
 		c.Equal("status", answer.Object(), theirs.Body, parity.Row("D51", func() any { return asCRD(ours, theirs.Body) }))
-	case strings.Contains(p.Body.Text, "apiextensions.k8s.io/v1beta1"): // D110: the causes differ
+	case strings.Contains(p.Body.Text, "apiextensions.k8s.io/v1beta1"): // the causes differ
 		c.Equal("reason", "Invalid", reason(theirs))
 	default:
 		p.compareErrors(c, c.OurTexts(ours.Errors), causes(theirs))
