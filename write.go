@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/errlist"
+	"github.com/seed95800270/crdschema/internal/managedfields"
 	"github.com/seed95800270/crdschema/internal/metaedit"
 	"github.com/seed95800270/crdschema/internal/request"
 	"github.com/seed95800270/crdschema/internal/work"
@@ -343,6 +344,10 @@ func (w *definitionAdmission) finishUpdate(meta *metaedit.Editor) {
 	if w.versionless {
 		meta.Set("resourceVersion", nil)
 		w.res.Object = meta.Object(w.res.Object)
+	}
+	if w.req.Fields != nil {
+		w.res.Object = managedfields.KeepTimes(w.res.Object, w.req.Old)
+		*meta = metaedit.Edit(w.res.Object)
 	}
 	w.res.Gone = request.Finalized(meta, &old)
 	w.res.Unchanged = !w.res.Gone && structural.Equal(withoutStorageFields(w.res.Object), withoutStorageFields(w.req.Old))

@@ -56,20 +56,6 @@ func (w *definitionAdmission) applyConfiguration(ctx context.Context) bool {
 	}
 	w.found = crddecode.Restored(obj, nil)
 	w.req.CRD = w.found.CRD
-	return w.keepTimes(ctx, change.Live)
-}
-
-// keepTimes restores the times of the managed fields if nothing else changes.
-func (w *definitionAdmission) keepTimes(ctx context.Context, live map[string]any) bool {
-	if live == nil {
-		return true
-	}
-	obj, undecodable, err := validate.Stored(ctx, w.req.CRD)
-	if err != nil || len(undecodable) > 0 { // validate reports them
-		return w.fail(err)
-	}
-	list := metaedit.Metadata(managedfields.KeepTimes(obj, live))["managedFields"]
-	w.setManagers(list)
 	return true
 }
 
@@ -126,7 +112,7 @@ func (w *definitionAdmission) trackFields(ctx context.Context) bool {
 		return w.end(err)
 	}
 	w.setManagers(metaedit.Metadata(obj)["managedFields"])
-	return w.keepTimes(ctx, change.Live)
+	return true
 }
 
 // fieldChange returns the change of the stored CRD to obj, or by a configuration.
