@@ -69,7 +69,7 @@ func (r *crds) typesAt(_ context.Context, _ *work.Tracker, version string) *sche
 
 func (r *crds) empty(string) map[string]any { return crd.Empty() }
 
-// convert: the server converts to v1beta1, but has no types for it.
+// convert returns an error: the server converts to v1beta1, but has no types for it.
 func (r *crds) convert(_ *converter, obj map[string]any, apiVersion string) (map[string]any, error) {
 	return nil, noTypeError(kindOf(map[string]any{"apiVersion": apiVersion, "kind": obj["kind"]}))
 }
