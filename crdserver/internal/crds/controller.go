@@ -59,6 +59,7 @@ func (c *Controller) Served() *Served { return c.served.Load() }
 func (c *Controller) Create(ctx context.Context, crd map[string]any) error {
 	res, err := c.Compiler.AdmitCRD(ctx, crdschema.CRDRequest{
 		CRD: crd, UID: c.NewUID(), CreationTimestamp: time.Now(), Revision: c.Store.Revision() + 1,
+		Fields: c.fields, FieldManager: "crdserver", Now: time.Now(),
 	})
 	if err != nil {
 		return err
