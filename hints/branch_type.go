@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -41,7 +42,7 @@ func canonical(name string) string {
 	if name == "null" || slices.Contains(typeNames, name) {
 		return name
 	}
-	return cmp.Or(aliases[name], nearest(name, typeNames))
+	return cmp.Or(aliases[name], spelling.Nearest(name, typeNames))
 }
 
 // branchType moves a type out of a branch. Several types make an int-or-string, a nullable

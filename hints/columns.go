@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -78,7 +79,7 @@ func resolved(path string, schema map[string]any) (string, bool) {
 	for _, name := range strings.Split(path[1:], ".") {
 		properties := objectIn(schema, "properties")
 		if !has(properties, name) {
-			name = nearest(name, sortedNames(properties))
+			name = spelling.Nearest(name, sortedNames(properties))
 		}
 		if name == "" {
 			return "", false
@@ -154,7 +155,7 @@ func columnType(p *problem) draft {
 	if name == "" {
 		return draft{"Add the type of the column: boolean, date, integer, number or string.", []change{set(p.path, "string")}}
 	}
-	t := cmp.Or(aliases[name], nearest(name, columnTypes))
+	t := cmp.Or(aliases[name], spelling.Nearest(name, columnTypes))
 	if strings.Contains(strings.ToLower(name), "time") {
 		t = "date"
 	}
@@ -165,7 +166,7 @@ func columnType(p *problem) draft {
 }
 
 func columnFormat(p *problem) draft {
-	if format := nearest(p.text(), columnFormats); format != "" {
+	if format := spelling.Nearest(p.text(), columnFormats); format != "" {
 		return draft{"Change the format to " + format + ".", []change{set(p.path, format)}}
 	}
 	return draft{"Remove the format, or use one of those that are listed.", []change{remove(p.path)}}

@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -35,7 +36,7 @@ var caBundle = always("Write the certificates that signed the webhook's in PEM, 
 
 func strategy(text string) advice {
 	return func(p *problem) draft {
-		strategy := cmp.Or(nearest(p.text(), []string{"None", "Webhook"}), "None")
+		strategy := cmp.Or(spelling.Nearest(p.text(), []string{"None", "Webhook"}), "None")
 		if has(p.parent(), "webhook") {
 			strategy = "Webhook"
 		}

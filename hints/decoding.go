@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -28,10 +29,10 @@ func unknownField(p *problem) draft {
 		return d
 	}
 	free := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return has(parent, k) })
-	if meant := nearest(name, free); meant != "" {
+	if meant := spelling.Nearest(name, free); meant != "" {
 		return draft{fmt.Sprintf("Write %s in place of %s.", meant, name), []change{drop(p.path), set(p.sibling(meant), p.value())}}
 	}
-	meant := nearest(name, known)
+	meant := spelling.Nearest(name, known)
 	schema := objectIn(parent, name)
 	switch {
 	case meant != "" && structural.Equal(parent[meant], p.value()):

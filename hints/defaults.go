@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -90,7 +91,7 @@ func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	if text, ok := v.(string); ok && p.err.Code == codes.Enum && !slices.Contains(enum, v) {
 		for _, e := range enum {
 			name, ok := e.(string)
-			if ok && strings.EqualFold(plain(name), plain(text)) {
+			if ok && strings.EqualFold(spelling.Plain(name), spelling.Plain(text)) {
 				return name, true
 			}
 		}

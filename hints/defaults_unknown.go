@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -79,7 +80,7 @@ func (p *problem) undeclaredField(v map[string]any, name string, schema map[stri
 	case schema[preserve] == true, schema["additionalProperties"] == true, resource:
 		return nil
 	}
-	if meant := nearest(name, free()); meant != "" {
+	if meant := spelling.Nearest(name, free()); meant != "" {
 		return []change{drop(at), set(path.Append(structural.Field(meant)), v[name])}
 	}
 	return []change{remove(at)}

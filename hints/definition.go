@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/names"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -27,7 +28,7 @@ var anyField = map[codes.Code]advice{
 	}),
 	codes.CRDFieldValue: byField(map[string]advice{
 		"scope": func(p *problem) draft {
-			scope := cmp.Or(nearest(p.text(), []string{"Cluster", "Namespaced"}), "Namespaced")
+			scope := cmp.Or(spelling.Nearest(p.text(), []string{"Cluster", "Namespaced"}), "Namespaced")
 			return draft{"Use " + scope + "; there are Namespaced and Cluster.", []change{set(p.path, scope)}}
 		},
 		"strategy": strategy("Use None or Webhook as the strategy."),

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -101,7 +102,7 @@ func (p *problem) declaredKeys() draft {
 	free := slices.DeleteFunc(sortedNames(properties), func(name string) bool { return named[name] })
 	for _, key := range all {
 		if !has(properties, key) {
-			name := nearest(key, free)
+			name := spelling.Nearest(key, free)
 			if name == "" {
 				unknown = append(unknown, key)
 			} else {

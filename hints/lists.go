@@ -5,6 +5,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -15,7 +16,7 @@ import (
 var lists = map[codes.Code]advice{
 	codes.MapTypeNotObject: mapTypeNotObject,
 	codes.MapTypeUnsupported: func(p *problem) draft {
-		return draft{"Use granular, which is the default, or atomic.", []change{set(p.path, cmp.Or(nearest(p.text(), []string{"atomic", "granular"}), "granular"))}}
+		return draft{"Use granular, which is the default, or atomic.", []change{set(p.path, cmp.Or(spelling.Nearest(p.text(), []string{"atomic", "granular"}), "granular"))}}
 	},
 	codes.ListTypeNotArray:    listTypeNotArray,
 	codes.ListTypeUnsupported: listTypeUnsupported,
@@ -89,7 +90,7 @@ func listTypeUnsupported(p *problem) draft {
 	if p.inSet() {
 		return draft{"Use atomic: elements of a set are compared as a whole.", p.list(1).unkeyed()}
 	}
-	t := nearest(p.text(), []string{"atomic", "set", "map"})
+	t := spelling.Nearest(p.text(), []string{"atomic", "set", "map"})
 	if has(p.parent(), listMapKeys) {
 		t = "map"
 	}

@@ -3,6 +3,8 @@ package hints
 import (
 	"cmp"
 	"strings"
+
+	"github.com/seed95800270/crdschema/internal/spelling"
 )
 
 func nullType(p *problem) draft {
@@ -37,7 +39,7 @@ func otherType(p *problem) draft {
 	switch {
 	case name == "null":
 		return nullType(p)
-	case strings.EqualFold(plain(name), plain("int-or-string")):
+	case strings.EqualFold(spelling.Plain(name), spelling.Plain("int-or-string")):
 		return draft{"Replace the type by " + intOrString + ": true.", []change{drop(p.path), set(p.sibling(intOrString), true)}}
 	}
 	t := cmp.Or(p.demanded(), canonical(name), suggested(p.parent()))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -21,7 +22,7 @@ var rules = map[codes.Code]advice{
 	codes.RuleMessageExpressionBlank: dropping("Write an expression that returns the message, or leave it out."),
 	codes.RuleReasonUnsupported: func(p *problem) draft {
 		known := []string{"FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"}
-		reason := cmp.Or(nearest(p.text(), known), "FieldValueInvalid")
+		reason := cmp.Or(spelling.Nearest(p.text(), known), "FieldValueInvalid")
 		return draft{"Use " + reason + ", or leave the reason out: that is FieldValueInvalid.", []change{set(p.path, reason)}}
 	},
 	codes.RuleFieldPathBlank:        fieldPath,
@@ -80,7 +81,7 @@ func undefinedField(p *problem) draft {
 			}
 		}
 	}
-	if meant := nearest(name, known); meant != "" {
+	if meant := spelling.Nearest(name, known); meant != "" {
 		return draft{text: fmt.Sprintf("Write %s in place of %s, or declare %s as a property.", meant, name, name)}
 	}
 	return draft{text: fmt.Sprintf("Declare %s as a property, or use another one: an expression sees only declared properties.", name)}

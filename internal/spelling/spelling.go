@@ -1,4 +1,5 @@
-package hints
+// Package spelling finds the name that a misspelled one was meant to be.
+package spelling
 
 import (
 	"slices"
@@ -13,17 +14,19 @@ const maxComparedLength = 64
 
 const maxComparedNames = 200
 
-func nearest(word string, known []string) string {
+// Nearest returns the known name that word is a misspelling of, or "" if there is none or several,
+// if word has more than 64 bytes, or of more than 200 names.
+func Nearest(word string, known []string) string {
 	if len(known) > maxComparedNames || len(word) > maxComparedLength {
 		return ""
 	}
 	best, least, several := "", 3, false
-	plainWord := plain(word)
+	plainWord := Plain(word)
 	for _, name := range known {
 		if len(name) > maxComparedLength || name == "" {
 			continue
 		}
-		if strings.EqualFold(plainWord, plain(name)) {
+		if strings.EqualFold(plainWord, Plain(name)) {
 			return name
 		}
 		if !alike(word, name) {
@@ -44,7 +47,8 @@ func nearest(word string, known []string) string {
 
 var separators = strings.NewReplacer("-", "", "_", "", ".", "", " ", "")
 
-func plain(name string) string { return separators.Replace(name) }
+// Plain returns a name without dashes, underscores, dots and spaces.
+func Plain(name string) string { return separators.Replace(name) }
 
 // alike reports whether a may be a misspelling of b, word by word. minReplicas is not a
 // misspelling of maxReplicas, nor port1 one of port2.
