@@ -1,0 +1,130 @@
+package explain_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/explain"
+	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+func objectOf(fields any) map[string]any {
+	out := map[string]any{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": map[string]any{"name": "a"}}
+	m, _ := fields.(map[string]any)
+	for name, v := range m {
+		out[name] = v
+	}
+	return out
+}
+
+// TestObject checks the texts of explanations. The object without the errors of a case, after all
+// edits in turn, is accepted.
+func TestObject(t *testing.T) {
+	cases.Run(t, "testdata/objects.yaml", []string{"schema", "object", "old", "text", "left"}, func(t *testing.T, c cases.Case) {
+		d, err := crdschema.Compile(t.Context(), crdOf(c.Value("schema")))
+		require.NoError(t, err)
+		req := crdschema.Request{Object: objectOf(c.Value("object"))}
+		if old := c.Value("old"); old != nil {
+			req.Operation, req.Old = crdschema.Update, objectOf(old)
+			req.Old["metadata"] = map[string]any{"name": "a", "namespace": "default", "resourceVersion": "7"}
+			req.Object["metadata"] = req.Old["metadata"]
+		}
+		before := structural.Clone(req.Object)
+		assert.Equal(t, c.Text(t, "text"), explained(t, d, req))
+		assert.Equal(t, before, req.Object)
+
+		for range 10 {
+			list := explanations(t, d, req)
+			if len(list) == 0 || list[0].Edits == nil {
+				break
+			}
+			req.Object = hints.Hint{Edits: list[0].Edits}.Apply(req.Object)
+		}
+		left, _ := c.Value("left").(int64)
+		assert.Len(t, explanations(t, d, req), int(left))
+	})
+}
+
+func explanations(t *testing.T, d *crdschema.Definition, req crdschema.Request) []explain.Explanation {
+	t.Helper()
+	result, err := d.Admit(t.Context(), req)
+	require.NoError(t, err)
+	got, err := explain.Object(t.Context(), d, req, result)
+	require.NoError(t, err)
+	return got
+}
+
+func explained(t *testing.T, d *crdschema.Definition, req crdschema.Request) string {
+	t.Helper()
+	var b strings.Builder
+	for _, e := range explanations(t, d, req) {
+		b.WriteString(e.String())
+	}
+	return b.String()
+}
+
+// TestObjectOfBodies checks which object the edits of a text and of a patch belong to.
+func TestObjectOfBodies(t *testing.T) {
+	schema := map[string]any{"type": "object", "properties": map[string]any{"size": map[string]any{"type": "integer", "maximum": int64(9)}}}
+	d, err := crdschema.Compile(t.Context(), crdOf(schema))
+	require.NoError(t, err)
+	old := objectOf(map[string]any{"size": int64(1)})
+	old["metadata"] = map[string]any{"name": "a", "namespace": "default", "resourceVersion": "7"}
+	const text = "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\nsize: 20\n"
+	for name, req := range map[string]crdschema.Request{
+		"text":              {Body: []byte(text), ContentType: "application/yaml"},
+		"several documents": {Body: []byte(text + "---\n" + text), ContentType: "application/yaml"},
+		"patch":             {Operation: crdschema.Patch, Old: old, Body: []byte(`{"size": 20}`), ContentType: "application/merge-patch+json"},
+	} {
+		list := explanations(t, d, req)
+		require.Len(t, list, 1, name)
+		assert.Equal(t, []hints.Edit{{Path: structural.Path{structural.Field("size")}, Value: int64(9)}}, list[0].Edits, name)
+	}
+}
+
+// TestObjectWithoutEdits checks requests that have nothing to edit.
+func TestObjectWithoutEdits(t *testing.T) {
+	d, err := crdschema.Compile(t.Context(), crdOf(map[string]any{"type": "object"}))
+	require.NoError(t, err)
+	accepted := crdschema.Request{Object: objectOf(nil)}
+	assert.Empty(t, explanations(t, d, accepted))
+	assert.Empty(t, explanations(t, d, crdschema.Request{Body: []byte("{")}), "a body that cannot be decoded has a Status only")
+
+	req := crdschema.Request{Object: objectOf(map[string]any{"metadata": map[string]any{"name": "A_"}})}
+	result, err := d.Admit(t.Context(), req)
+	require.NoError(t, err)
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err = explain.Object(done, d, req, result)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// TestTextWithFiles checks the places in the files of an object and a CRD.
+func TestTextWithFiles(t *testing.T) {
+	const text = "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\ntags: [a, a_long_tag_here]\n"
+	definition, err := document.DecodeOne(t.Context(), []byte(crd))
+	require.NoError(t, err)
+	object, err := document.DecodeOne(t.Context(), []byte(text))
+	require.NoError(t, err)
+	d, err := crdschema.Compile(t.Context(), definition.Object)
+	require.NoError(t, err)
+	list := explanations(t, d, crdschema.Request{Object: object.Object})
+	require.Len(t, list, 1)
+	positions := func(doc document.Document) *document.Positions { return cases.Must(doc.Positions(t.Context())) }
+	root := structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema")}
+	assert.Equal(t, strings.TrimLeft(`
+tags[1]: Too long: may not be more than 9 bytes
+  at      thing.yaml:4:11: tags[1]
+  because crd.yaml:17:66: properties[tags].items.maxLength: 9
+  fits    at most 9 characters
+  change  set tags[1] to "a_long_ta"
+`, "\n"), list[0].Text(explain.Source{Name: "thing.yaml", Positions: positions(object)}, explain.Source{Name: "crd.yaml", Positions: positions(definition), Root: root}))
+}

@@ -1,0 +1,288 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/solve"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
+)
+
+const (
+	// The attempts for one error of a value and of a rule. A rule is attempted several times in
+	// each.
+	mostAttempts, mostRuleAttempts = 80, 16
+	// mostWork bounds the search for all errors of a result: the values of all objects that
+	// are made, where an object counts as leastWork at least.
+	mostWork, leastWork = 5_000_000, 200
+	// costOfRule is the number of objects that an attempt for a rule makes.
+	costOfRule = 10
+	// Of that many results of attempts at random, the one with the fewest edits is taken.
+	enough = 3
+)
+
+// search looks for edits: it changes the object, and the definition judges the result.
+type search struct {
+	definition *crdschema.Definition
+	request    crdschema.Request // of the edited object
+	object     map[string]any    // as it is sent or patched, or nil
+	filled     map[string]any    // with defaults, as rules see it
+	old        map[string]any
+	schema     node // of the version
+	known      verdict
+	trees      map[string]*celtree.Expr // of rules
+	left       int                      // of mostWork
+	size       int                      // of the object, in values
+}
+
+// verdict counts the errors and dropped fields of an object, regardless of the indices of list
+// elements: an edit may move them.
+type verdict map[string]int
+
+func newSearch(ctx context.Context, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) (*search, error) {
+	s := &search{definition: d, trees: map[string]*celtree.Expr{}, left: mostWork}
+	if req.Operation != crdschema.Create {
+		s.old = req.Old
+	}
+	v := versionOf(d, req, result)
+	s.schema.schema = v.Schema().Map()
+	if err := s.readObject(ctx, v, req, result); err != nil {
+		return nil, err
+	}
+	switch req.Operation {
+	case crdschema.PatchStatus:
+		req.Operation = crdschema.UpdateStatus
+	case crdschema.Patch:
+		req.Operation = crdschema.Update
+		if req.Old == nil { // an apply
+			req.Operation = crdschema.Create
+		}
+	}
+	req.Body, req.ContentType, req.Duplicates, req.Fields, req.ObserveRules = nil, "", nil, nil, nil
+	req.AllErrors, req.FieldValidation = true, crdschema.Ignore
+	s.request = req
+	if s.object == nil {
+		return s, nil
+	}
+	var err error
+	s.known, _, err = s.judge(ctx, s.object)
+	return s, err
+}
+
+// readObject sets the object in which a reader looks for the values of a request: what was sent,
+// or what a patch made.
+func (s *search) readObject(ctx context.Context, v *crdschema.Version, req crdschema.Request, result crdschema.Result) error {
+	switch {
+	case req.Operation == crdschema.UpdateScale || req.Operation == crdschema.PatchScale || result.Decoded == nil:
+		return nil
+	case req.Operation == crdschema.Patch || req.Operation == crdschema.PatchStatus:
+		s.object = result.Decoded
+	case req.Object != nil:
+		normal, err := structural.Normalize(req.Object)
+		if err != nil {
+			return err
+		}
+		s.object, _ = normal.(map[string]any)
+	default:
+		doc, err := document.DecodeOne(ctx, req.Body)
+		var undecodable *document.DecodeError
+		if errors.As(err, &undecodable) { // several documents
+			s.object = result.Decoded
+		} else if err != nil {
+			return err
+		} else {
+			s.object = doc.Object
+		}
+	}
+	var err error
+	s.filled, _, err = v.Default(ctx, s.object)
+	s.size = leastWork + sizeOf(s.filled)
+	return err
+}
+
+// sizeOf returns the number of values in v.
+func sizeOf(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			n += sizeOf(e)
+		}
+	case []any:
+		for _, e := range v {
+			n += sizeOf(e)
+		}
+	}
+	return n
+}
+
+func versionOf(d *crdschema.Definition, req crdschema.Request, result crdschema.Result) *crdschema.Version {
+	name := req.Version
+	if name == "" {
+		apiVersion, _ := result.Decoded["apiVersion"].(string)
+		_, name, _ = strings.Cut(apiVersion, "/")
+	}
+	if v, ok := d.Version(name); ok {
+		return v
+	}
+	return d.StorageVersion()
+}
+
+// judge returns the verdict on an edited object, and whether the server can judge it at all.
+func (s *search) judge(ctx context.Context, obj map[string]any) (verdict, bool, error) {
+	req := s.request
+	req.Object = obj
+	result, err := s.definition.Admit(ctx, req)
+	if err != nil {
+		return nil, false, err
+	}
+	out := verdict{}
+	for _, e := range result.Errors {
+		out[keyOfError(e)]++
+	}
+	for _, path := range result.Dropped {
+		out[keyOf(path, string(codes.UnknownField))]++
+	}
+	return out, result.Status() == nil || len(result.Errors) > 0, nil
+}
+
+func keyOfError(e *structural.Error) string {
+	if len(e.RulePath) > 0 {
+		return keyOf(e.Path, string(e.Code)+" "+e.RulePath.String())
+	}
+	return keyOf(e.Path, string(e.Code))
+}
+
+func keyOf(path structural.Path, code string) string {
+	var b strings.Builder
+	for _, step := range path {
+		b.WriteByte('/')
+		if step.Kind() != field.IndexStep {
+			b.WriteString(step.Name())
+		}
+	}
+	return b.String() + " " + code
+}
+
+// repairs reports whether an edited object lacks an error and has no other one.
+func (known verdict) repairs(after verdict, key string) bool {
+	for k, n := range after {
+		if n > known[k] {
+			return false
+		}
+	}
+	return after[key] < known[key]
+}
+
+// edits returns the edits of the first change that repairs e. Of changes at random, it returns
+// the smallest of a few.
+func (s *search) edits(ctx context.Context, e *structural.Error, c cause) ([]hints.Edit, error) {
+	key := keyOfError(e)
+	if s.object == nil || s.known[key] == 0 {
+		return nil, nil
+	}
+	var best []hints.Edit
+	results, attempts := 0, 0
+	for change := range s.changes(e, c) {
+		if attempts++; attempts > mostAttempts || s.left <= 0 {
+			break
+		}
+		s.left -= s.size
+		edits, err := s.try(ctx, key, change)
+		if err != nil {
+			return nil, err
+		}
+		if edits == nil {
+			continue
+		}
+		if results++; best == nil || len(edits) < len(best) {
+			best = edits
+		}
+		if change.certain || results == enough || len(best) == 1 {
+			break
+		}
+	}
+	return best, nil
+}
+
+// change changes an object.
+type change struct {
+	make    func(g *generate.Generator, root *solve.Ref)
+	certain bool // another attempt would be no better
+}
+
+// try returns the edits that a change makes, or nil if they do not repair the error.
+func (s *search) try(ctx context.Context, key string, c change) ([]hints.Edit, error) {
+	edited := structural.Clone(s.filled)
+	g := generate.New(uint64(s.left), generate.WithExactSchemas(0))
+	c.make(g, solve.Root(edited, s.schema.schema))
+	edits := difference(nil, nil, s.filled, edited)
+	if len(edits) == 0 {
+		return nil, nil
+	}
+	after, judged, err := s.judge(ctx, hints.Hint{Edits: edits}.Apply(s.object))
+	if err != nil || !judged || !s.known.repairs(after, key) {
+		return nil, err
+	}
+	return edits, nil
+}
+
+// difference appends the edits that turn before into after. A list of another length is one edit.
+func difference(edits []hints.Edit, path structural.Path, before, after any) []hints.Edit {
+	if structural.Equal(before, after) {
+		return edits
+	}
+	was, isMap := before.(map[string]any)
+	is, staysMap := after.(map[string]any)
+	if isMap && staysMap {
+		return differenceOfMaps(edits, path, was, is)
+	}
+	list, isList := before.([]any)
+	other, staysList := after.([]any)
+	if isList && staysList && len(list) == len(other) {
+		for i := range list {
+			edits = difference(edits, path.Append(structural.Index(i)), list[i], other[i])
+		}
+		return edits
+	}
+	return append(edits, hints.Edit{Path: path, Value: after})
+}
+
+func differenceOfMaps(edits []hints.Edit, path structural.Path, before, after map[string]any) []hints.Edit {
+	for _, name := range names(before, after) {
+		at := path.Append(structural.Field(name))
+		v, kept := after[name]
+		_, had := before[name]
+		switch {
+		case !kept:
+			edits = append(edits, hints.Edit{Path: at, Remove: true})
+		case !had:
+			edits = append(edits, hints.Edit{Path: at, Value: v})
+		default:
+			edits = difference(edits, at, before[name], v)
+		}
+	}
+	return edits
+}
+
+// names returns the names of both maps, sorted.
+func names(a, b map[string]any) []string {
+	out := make([]string, 0, len(a)+len(b))
+	for name := range a {
+		out = append(out, name)
+	}
+	for name := range b {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
