@@ -361,6 +361,53 @@ func Example_minimumVersion() {
 	// format k8s-short-name checked since 1.35 at spec.versions[0].schema.openAPIV3Schema.properties[name].format
 }
 
+func Example_explainObject() {
+	ctx := context.Background()
+	definition := crdschema.MustCompileYAML(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: things, kind: Thing}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {replicas: {type: integer, maximum: 10}, color: {type: string}}}
+`)
+	request := crdschema.Request{Object: map[string]any{
+		"apiVersion": "example.com/v1", "kind": "Thing", "metadata": map[string]any{"name": "a"},
+		"spec": map[string]any{"replicas": 20, "colour": "red"},
+	}}
+	result, err := definition.Admit(ctx, request)
+	if err != nil {
+		panic(err)
+	}
+	list, err := explain.Object(ctx, definition, request, result)
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range list {
+		fmt.Print(e)
+	}
+	// Output:
+	// spec.replicas: Invalid value: 20: spec.replicas in body should be less than or equal to 10
+	//   because properties[spec].properties[replicas].maximum: 10
+	//   fits    at most 10
+	//   change  set spec.replicas to 10
+	// unknown field "spec.colour"
+	//   because properties[spec].properties
+	//   fits    one of the fields color, replicas
+	//   change  set spec.color to "red"
+	//           remove spec.colour
+}
+
 func Example_try() {
 	ctx := context.Background()
 	schema, err := readSchema(ctx, `{type: object, properties: {

@@ -53,23 +53,23 @@ const mostNodes = 10_000
 
 // cause returns the keyword that decided e, in the first schema of its value that has it and that
 // the value does not satisfy. Branches come after the schema that has them.
-func (root node) cause(ctx context.Context, e *structural.Error, found any) cause {
+func (n node) cause(ctx context.Context, e *structural.Error, found any) cause {
 	if len(e.RulePath) > 0 {
-		return root.ruleCause(e)
+		return n.ruleCause(e)
 	}
 	path := e.Path
 	if ofParent[e.Code] && len(path) > 0 {
 		path = path[:len(path)-1]
 	}
-	nodes := root.at(path)
+	nodes := n.at(path)
 	for _, keyword := range keywords[e.Code] {
 		var first cause
-		for _, n := range nodes {
-			demand, has := n.schema[keyword]
+		for _, m := range nodes {
+			demand, has := m.schema[keyword]
 			if !has {
 				continue
 			}
-			c := cause{node: n, keyword: keyword, path: n.path.Append(structural.Field(keyword)), demand: demand}
+			c := cause{node: m, keyword: keyword, path: m.path.Append(structural.Field(keyword)), demand: demand}
 			if c.refuses(ctx, e, found) {
 				return c
 			}
@@ -87,24 +87,24 @@ func (root node) cause(ctx context.Context, e *structural.Error, found any) caus
 	return cause{}
 }
 
-func (root node) ruleCause(e *structural.Error) cause {
+func (n node) ruleCause(e *structural.Error) cause {
 	out := cause{keyword: "rule", path: e.RulePath.Append(structural.Field("rule"))}
-	out.rule, _ = valueAt(root.schema, e.RulePath).(map[string]any)
+	out.rule, _ = valueAt(n.schema, e.RulePath).(map[string]any)
 	if len(e.RulePath) >= 2 {
 		out.node.path = e.RulePath[:len(e.RulePath)-2]
-		out.node.schema, _ = valueAt(root.schema, out.node.path).(map[string]any)
+		out.node.schema, _ = valueAt(n.schema, out.node.path).(map[string]any)
 	}
 	out.demand = out.rule["rule"]
 	return out
 }
 
 // at returns the schemas that apply to the value of an object at path, with their branches.
-func (root node) at(path structural.Path) []node {
-	nodes := branches(nil, root)
+func (n node) at(path structural.Path) []node {
+	nodes := branches(nil, n)
 	for _, step := range path {
 		var below []node
-		for _, n := range nodes {
-			if child, ok := n.below(step); ok && len(below) < mostNodes {
+		for _, m := range nodes {
+			if child, ok := m.below(step); ok && len(below) < mostNodes {
 				below = branches(below, child)
 			}
 		}

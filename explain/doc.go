@@ -1,5 +1,18 @@
-// Package explain says why a Kubernetes API server answers as it does about a
+// Package explain says why a Kubernetes API server answers as it does about an object or a
 // CustomResourceDefinition.
+//
+//	result, err := definition.Admit(ctx, request)
+//	…
+//	list, err := explain.Object(ctx, definition, request, result)
+//	…
+//	for _, e := range list {
+//		fmt.Print(e) // what decided, what fits, and edits that remove the error
+//	}
+//
+// [Object] finds the keyword of each error in the schema, and then searches for edits: near
+// values first, such as the bound, another spelling or the nearest value of an enum, then values
+// drafted from the schema, and for a rule, values that make it true. The definition judges each
+// edited object. An edit is only proposed if it removes the error and adds no other one.
 //
 //	least, err := explain.MinimumVersion(ctx, crd)
 //	…
@@ -13,7 +26,8 @@
 //
 // # Concurrency
 //
-// Functions do not write to the CRD, and are safe for concurrent use.
+// Functions do not write to their arguments, and are safe for concurrent use. The same arguments
+// give the same edits.
 //
 // # Stability
 //

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/explain"
 )
@@ -47,4 +48,35 @@ func ExampleMinimumVersion() {
 	// 1.35
 	// not before 1.35 at spec.versions[0].schema.openAPIV3Schema.x-kubernetes-validations[0].rule
 	// true
+}
+
+// An object with two mistakes.
+func ExampleObject() {
+	ctx := context.Background()
+	definition := crdschema.MustCompileYAML(crd)
+	request := crdschema.Request{
+		Body:        []byte("{apiVersion: example.com/v1, kind: Thing, metadata: {name: a}, tags: [a-very-long-tag], tgas: []}"),
+		ContentType: "application/yaml",
+		AllErrors:   true,
+	}
+	result, err := definition.Admit(ctx, request)
+	if err != nil {
+		panic(err)
+	}
+	list, err := explain.Object(ctx, definition, request, result)
+	if err != nil {
+		panic(err)
+	}
+	for _, e := range list {
+		fmt.Print(e)
+	}
+	// Output:
+	// tags[0]: Too long: may not be more than 9 bytes
+	//   because properties[tags].items.maxLength: 9
+	//   fits    a length of at most 9
+	//   change  set tags[0] to "a-very-lo"
+	// unknown field "tgas"
+	//   because properties
+	//   fits    one of the fields tags
+	//   change  remove tgas
 }

@@ -34,6 +34,8 @@ func (c cause) fits(e *structural.Error) string {
 		return "an element with other values of " + listed(c.demand)
 	case codes.UnknownField, codes.AdditionalProperties:
 		return fitsField(c)
+	case codes.RulesNotChecked:
+		return "the object without its other errors"
 	case codes.RuleFailed:
 		return ""
 	}

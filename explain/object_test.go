@@ -117,14 +117,15 @@ func TestTextWithFiles(t *testing.T) {
 	d, err := crdschema.Compile(t.Context(), definition.Object)
 	require.NoError(t, err)
 	list := explanations(t, d, crdschema.Request{Object: object.Object})
-	require.Len(t, list, 1)
+	require.Len(t, list, 2)
+	assert.Equal(t, "the object without its other errors", list[1].Fits)
 	positions := func(doc document.Document) *document.Positions { return cases.Must(doc.Positions(t.Context())) }
 	root := structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"), structural.Field("openAPIV3Schema")}
 	assert.Equal(t, strings.TrimLeft(`
 tags[1]: Too long: may not be more than 9 bytes
   at      thing.yaml:4:11: tags[1]
-  because crd.yaml:17:66: properties[tags].items.maxLength: 9
-  fits    at most 9 characters
+  because crd.yaml:18:66: properties[tags].items.maxLength: 9
+  fits    a length of at most 9
   change  set tags[1] to "a_long_ta"
 `, "\n"), list[0].Text(explain.Source{Name: "thing.yaml", Positions: positions(object)}, explain.Source{Name: "crd.yaml", Positions: positions(definition), Root: root}))
 }

@@ -18,12 +18,13 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
 // TestExplainFits applies the edits of explain.Object, one error at a time. The reference must
 // answer as this module does to the edited object, which lacks the error and has no other one.
 func TestExplainFits(t *testing.T) {
-	cases := parity.Join(corpusRequests(t, parity.Full(2)), generatedRequests(parity.Full(1_000)))
+	cases := parity.Join(corpusRequests(t, parity.Full(1)), generatedRequests(parity.Full(500)))
 	var answers answered
 	parity.Run(t, "explain-fits", cases, func(c *parity.Check, in request) {
 		op := crdschema.Create
@@ -38,6 +39,12 @@ func TestExplainFits(t *testing.T) {
 func compareFits(c *parity.Check, in request, op crdschema.Operation, answers *answered) {
 	if op == crdschema.Update {
 		in.object = ofVersion(in.object, "7")
+		if in.ours.Scope() == objectmeta.ClusterScoped { // stored ones have no namespace
+			in.old = structural.Clone(in.old)
+			if meta, ok := in.old["metadata"].(map[string]any); ok {
+				delete(meta, "namespace")
+			}
+		}
 	} else {
 		in.object = unversioned(in.object)
 	}
@@ -50,6 +57,7 @@ func compareFits(c *parity.Check, in request, op crdschema.Operation, answers *a
 		c.Void()
 		return
 	}
+	result.Dropped = result.Dropped[:min(len(result.Dropped), 3)] // damaged objects have a hundred
 	explanations, err := explain.Object(context.Background(), in.ours, req, result)
 	if err != nil {
 		c.Fail("explanation", nil, nil, "%v", err)
