@@ -383,7 +383,7 @@ spec:
 `)
 	request := crdschema.Request{Object: map[string]any{
 		"apiVersion": "example.com/v1", "kind": "Thing", "metadata": map[string]any{"name": "a"},
-		"spec": map[string]any{"replicas": 20, "colour": "red"},
+		"spec": map[string]any{"replicas": 20, "colr": "red"},
 	}}
 	result, err := definition.Admit(ctx, request)
 	if err != nil {
@@ -401,11 +401,11 @@ spec:
 	//   because properties[spec].properties[replicas].maximum: 10
 	//   fits    at most 10
 	//   change  set spec.replicas to 10
-	// unknown field "spec.colour"
+	// unknown field "spec.colr"
 	//   because properties[spec].properties
 	//   fits    one of the fields color, replicas
 	//   change  set spec.color to "red"
-	//           remove spec.colour
+	//           remove spec.colr
 }
 
 func Example_try() {

@@ -7,6 +7,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/format"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 	"github.com/seed95800270/crdschema/structural/validation"
@@ -53,7 +54,7 @@ const mostNodes = 10_000
 
 // cause returns the keyword that decided e, in the first schema of its value that has it and that
 // the value does not satisfy. Branches come after the schema that has them.
-func (n node) cause(ctx context.Context, e *structural.Error, found any) cause {
+func (n node) cause(ctx context.Context, w *work.Tracker, e *structural.Error, found any) cause {
 	if len(e.RulePath) > 0 {
 		return n.ruleCause(e)
 	}
@@ -61,7 +62,7 @@ func (n node) cause(ctx context.Context, e *structural.Error, found any) cause {
 	if ofParent[e.Code] && len(path) > 0 {
 		path = path[:len(path)-1]
 	}
-	nodes := n.at(path)
+	nodes := n.at(w, path)
 	for _, keyword := range keywords[e.Code] {
 		var first cause
 		for _, m := range nodes {
@@ -99,10 +100,13 @@ func (n node) ruleCause(e *structural.Error) cause {
 }
 
 // at returns the schemas that apply to the value of an object at path, with their branches.
-func (n node) at(path structural.Path) []node {
+func (n node) at(w *work.Tracker, path structural.Path) []node {
 	nodes := branches(nil, n)
 	for _, step := range path {
 		var below []node
+		if !w.Step(1 + len(nodes)) {
+			return nil
+		}
 		for _, m := range nodes {
 			if child, ok := m.below(step); ok && len(below) < mostNodes {
 				below = branches(below, child)

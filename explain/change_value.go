@@ -75,7 +75,13 @@ func defaultOf(c cause) []any {
 	return nil
 }
 
+// longestScalar is the length of a text that may be meant as a number or as true or false.
+const longestScalar = 64
+
 func convertedText(demand any, v string) []any {
+	if len(v) > longestScalar && demand != "array" {
+		return nil
+	}
 	switch demand {
 	case "integer":
 		if n, err := strconv.ParseInt(strings.TrimSpace(v), 10, 64); err == nil {

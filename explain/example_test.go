@@ -67,15 +67,21 @@ func ExampleObject() {
 	if err != nil {
 		panic(err)
 	}
+	positions, err := document.PositionsOf(ctx, request.Body, request.ContentType)
+	if err != nil {
+		panic(err)
+	}
 	for _, e := range list {
-		fmt.Print(e)
+		fmt.Print(e.Text(explain.Source{Name: "thing.yaml", Positions: positions}, explain.Source{}))
 	}
 	// Output:
 	// tags[0]: Too long: may not be more than 9 bytes
+	//   at      thing.yaml:1:71: tags[0]
 	//   because properties[tags].items.maxLength: 9
 	//   fits    a length of at most 9
 	//   change  set tags[0] to "a-very-lo"
 	// unknown field "tgas"
+	//   at      thing.yaml:1:89: tgas
 	//   because properties
 	//   fits    one of the fields tags
 	//   change  remove tgas

@@ -1,7 +1,6 @@
 package explain
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -92,12 +91,18 @@ func listed(v any) string {
 const longestText = 200
 
 func shortText(v any) string {
-	if text, ok := v.(string); ok && len(text) <= longestText {
-		return text
+	switch v := v.(type) {
+	case string:
+		if len(v) > longestText {
+			return fmt.Sprintf("a text of %d bytes", len(v))
+		}
+		return v
+	case map[string]any:
+		return "an object"
+	case []any:
+		return "a list"
+	case nil:
+		return "null"
 	}
-	text, err := json.Marshal(v)
-	if err != nil || len(text) > longestText {
-		return fmt.Sprintf("a value of %d bytes", len(text))
-	}
-	return string(text)
+	return fmt.Sprint(v)
 }

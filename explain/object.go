@@ -60,7 +60,7 @@ func Object(ctx context.Context, d *crdschema.Definition, req crdschema.Request,
 		if !w.Step(stepsOfExplanation + len(e.Path)) {
 			break
 		}
-		if out[i], err = s.explain(ctx, e); err != nil {
+		if out[i], err = s.explain(ctx, w, e); err != nil {
 			return nil, err
 		}
 	}
@@ -69,8 +69,12 @@ func Object(ctx context.Context, d *crdschema.Definition, req crdschema.Request,
 
 const stepsOfExplanation = 100
 
-func (s *search) explain(ctx context.Context, e *structural.Error) (Explanation, error) {
-	cause := s.schema.cause(ctx, e, valueAt(s.object, e.Path))
+func (s *search) explain(ctx context.Context, w *work.Tracker, e *structural.Error) (Explanation, error) {
+	cause := s.schema.cause(ctx, w, e, valueAt(s.object, e.Path))
+	properties, _ := cause.schema["properties"].(map[string]any)
+	if !w.Step(len(properties)) {
+		return Explanation{}, w.Err()
+	}
 	out := Explanation{Error: e, Schema: cause.path, Demand: cause.demand, Fits: cause.fits(e), Since: since(cause)}
 	var err error
 	out.Edits, err = s.edits(ctx, e, cause)

@@ -21,9 +21,9 @@ type Source struct {
 	Root structural.Path
 }
 
-// place returns a path with the name of the file, the line and the column, as far as they are
+// located returns a path with the name of the file, the line and the column, as far as they are
 // known.
-func (s Source) place(path structural.Path) string {
+func (s Source) located(path structural.Path) string {
 	text := path.String()
 	if len(path) == 0 {
 		text = "the object"
@@ -45,10 +45,10 @@ func (e Explanation) Text(object, schema Source) string {
 	b.WriteString(e.Error.Error() + "\n")
 	line := func(label, text string) { fmt.Fprintf(&b, "  %-8s%s\n", label, text) }
 	if object.Positions != nil {
-		line("at", object.place(e.Error.Path))
+		line("at", object.located(e.Error.Path))
 	}
 	if e.Schema != nil {
-		line("because", schema.place(e.Schema)+demanded(e.Demand))
+		line("because", schema.located(e.Schema)+demanded(e.Demand))
 	}
 	if e.Since != "" {
 		line("since", "Kubernetes "+e.Since)

@@ -42,6 +42,7 @@ type search struct {
 	trees      map[string]*celtree.Expr // of rules
 	left       int                      // of mostWork
 	size       int                      // of the object, in values
+	tries      uint64                   // the seed of the next attempt
 }
 
 // verdict counts the errors and dropped fields of an object, regardless of the indices of list
@@ -109,10 +110,12 @@ func (s *search) readObject(ctx context.Context, v *crdschema.Version, req crdsc
 	return err
 }
 
-// sizeOf returns the number of values in v.
+// sizeOf returns the number of values in v, where 64 bytes of text count as one.
 func sizeOf(v any) int {
 	n := 1
 	switch v := v.(type) {
+	case string:
+		n += len(v) / 64
 	case map[string]any:
 		for _, e := range v {
 			n += sizeOf(e)
@@ -187,9 +190,10 @@ func (known verdict) repairs(after verdict, key string) bool {
 // the smallest of a few.
 func (s *search) edits(ctx context.Context, e *structural.Error, c cause) ([]hints.Edit, error) {
 	key := keyOfError(e)
-	if s.object == nil || s.known[key] == 0 {
+	if s.object == nil || s.known[key] == 0 || s.left <= 0 {
 		return nil, nil
 	}
+	s.left -= s.size
 	var best []hints.Edit
 	results, attempts := 0, 0
 	for change := range s.changes(e, c) {
@@ -223,7 +227,8 @@ type change struct {
 // try returns the edits that a change makes, or nil if they do not repair the error.
 func (s *search) try(ctx context.Context, key string, c change) ([]hints.Edit, error) {
 	edited := structural.Clone(s.filled)
-	g := generate.New(uint64(s.left), generate.WithExactSchemas(0))
+	s.tries++
+	g := generate.New(s.tries, generate.WithExactSchemas(0))
 	c.make(g, solve.Root(edited, s.schema.schema))
 	edits := difference(nil, nil, s.filled, edited)
 	if len(edits) == 0 {
