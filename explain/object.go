@@ -36,10 +36,11 @@ type Explanation struct {
 // Object explains the errors of a result of [crdschema.Definition.Admit] for the same request,
 // in the order of the errors, and then the fields that the server drops.
 //
-// Edits belong to the object of the request or, for a patch, to result.Decoded. They are searched for one error at a time. The edits of several explanations may change
-// the same value: apply one, and admit the object again. Errors of a scale, and of a result
-// without a decoded object, have no edits. The number of attempts is bounded: an object with a
-// great many errors has edits for the first ones.
+// Edits belong to the object of the request or, for a patch, to result.Decoded. They are searched
+// for one error at a time. The edits of several explanations may change the same value: apply
+// one, and admit the object again. Errors of a scale, and of a result without a decoded object,
+// have no edits. The number of attempts is bounded: an object with a great many errors has edits
+// for the first ones.
 //
 // The error is about the context or the budget (structural.ErrTooMuchWork).
 func Object(ctx context.Context, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) ([]Explanation, error) {

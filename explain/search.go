@@ -3,7 +3,6 @@ package explain
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema"
@@ -14,7 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/field"
 )
 
 const (
@@ -26,7 +24,7 @@ const (
 	mostWork, leastWork = 5_000_000, 200
 	// costOfRule is the number of objects that an attempt for a rule makes.
 	costOfRule = 10
-	// Of that many results of attempts at random, the one with the fewest edits is taken.
+	// enough results of attempts at random end a search: the smallest one is taken.
 	enough = 3
 )
 
@@ -44,10 +42,6 @@ type search struct {
 	size       int                      // of the object, in values
 	tries      uint64                   // the seed of the next attempt
 }
-
-// verdict counts the errors and dropped fields of an object, regardless of the indices of list
-// elements: an edit may move them.
-type verdict map[string]int
 
 func newSearch(ctx context.Context, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) (*search, error) {
 	s := &search{definition: d, trees: map[string]*celtree.Expr{}, left: mostWork}
@@ -158,36 +152,8 @@ func (s *search) judge(ctx context.Context, obj map[string]any) (verdict, bool, 
 	return out, result.Status() == nil || len(result.Errors) > 0, nil
 }
 
-func keyOfError(e *structural.Error) string {
-	if len(e.RulePath) > 0 {
-		return keyOf(e.Path, string(e.Code)+" "+e.RulePath.String())
-	}
-	return keyOf(e.Path, string(e.Code))
-}
-
-func keyOf(path structural.Path, code string) string {
-	var b strings.Builder
-	for _, step := range path {
-		b.WriteByte('/')
-		if step.Kind() != field.IndexStep {
-			b.WriteString(step.Name())
-		}
-	}
-	return b.String() + " " + code
-}
-
-// repairs reports whether an edited object lacks an error and has no other one.
-func (known verdict) repairs(after verdict, key string) bool {
-	for k, n := range after {
-		if n > known[k] {
-			return false
-		}
-	}
-	return after[key] < known[key]
-}
-
-// edits returns the edits of the first change that repairs e. Of changes at random, it returns
-// the smallest of a few.
+// edits returns the edits of the first change that repairs e, or the fewest edits of a few changes
+// at random.
 func (s *search) edits(ctx context.Context, e *structural.Error, c cause) ([]hints.Edit, error) {
 	key := keyOfError(e)
 	if s.object == nil || s.known[key] == 0 || s.left <= 0 {
@@ -239,55 +205,4 @@ func (s *search) try(ctx context.Context, key string, c change) ([]hints.Edit, e
 		return nil, err
 	}
 	return edits, nil
-}
-
-// difference appends the edits that turn before into after. A list of another length is one edit.
-func difference(edits []hints.Edit, path structural.Path, before, after any) []hints.Edit {
-	if structural.Equal(before, after) {
-		return edits
-	}
-	was, isMap := before.(map[string]any)
-	is, staysMap := after.(map[string]any)
-	if isMap && staysMap {
-		return differenceOfMaps(edits, path, was, is)
-	}
-	list, isList := before.([]any)
-	other, staysList := after.([]any)
-	if isList && staysList && len(list) == len(other) {
-		for i := range list {
-			edits = difference(edits, path.Append(structural.Index(i)), list[i], other[i])
-		}
-		return edits
-	}
-	return append(edits, hints.Edit{Path: path, Value: after})
-}
-
-func differenceOfMaps(edits []hints.Edit, path structural.Path, before, after map[string]any) []hints.Edit {
-	for _, name := range names(before, after) {
-		at := path.Append(structural.Field(name))
-		v, kept := after[name]
-		_, had := before[name]
-		switch {
-		case !kept:
-			edits = append(edits, hints.Edit{Path: at, Remove: true})
-		case !had:
-			edits = append(edits, hints.Edit{Path: at, Value: v})
-		default:
-			edits = difference(edits, at, before[name], v)
-		}
-	}
-	return edits
-}
-
-// names returns the names of both maps, sorted.
-func names(a, b map[string]any) []string {
-	out := make([]string, 0, len(a)+len(b))
-	for name := range a {
-		out = append(out, name)
-	}
-	for name := range b {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
 }

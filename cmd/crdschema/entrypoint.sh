@@ -3,8 +3,8 @@
 set -euo pipefail
 program=$(mktemp -d)/crdschema
 (cd "$ACTION_PATH" && go build -o "$program" .)
-# Words are split at white space; patterns are not expanded.
-read -r -a args <<<"$INPUT_ARGS"
+# Words are split at white space and ends of lines; patterns are not expanded.
+read -r -d '' -a args <<<"$INPUT_ARGS" || true
 args+=(--output github)
 if [ -n "${INPUT_SARIF:-}" ]; then
 	args+=(--output "sarif=$INPUT_SARIF")

@@ -19,5 +19,6 @@ func main() {
 	ignoreClosedPipes()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second interrupt ends a program that waits for its input
 	os.Exit(command.Run(ctx, os.Args, command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 }

@@ -31,7 +31,7 @@ func newAudit(s Streams) *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return a.run(c.Context(), args[0]) },
 	}
-	c.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print JSON, which audit merge reads")
+	c.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print JSON for audit merge")
 	c.Flags().StringVar(&a.crd, "crd", "", "`FILE` with the CRD")
 	c.Flags().StringVar(&a.old, "old", "", "`FILE` with the CRD before its update")
 	c.Flags().StringVar(&a.shard, "shard", "1/1", "judge shard I of N: `I/N`")

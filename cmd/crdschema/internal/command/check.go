@@ -53,8 +53,8 @@ func (j *judging) fix(ctx context.Context, names []string) error {
 		compiler = crdschema.NewCompiler(crdschema.WithKubernetesVersion(j.minor))
 	}
 	for _, name := range names {
-		if _, err := os.Stat(name); err != nil {
-			continue // standard input, a commit, or an error of the run
+		if info, err := os.Stat(name); err != nil || !info.IsDir() && !info.Mode().IsRegular() {
+			continue // standard input, a pipe, a commit, or an error of the run
 		}
 		for s := range reader.Sources(ctx, name) {
 			if err := j.fixFile(ctx, compiler, s.Name); err != nil {
@@ -71,12 +71,19 @@ func (j *judging) fixFile(ctx context.Context, compiler *crdschema.Compiler, nam
 		return nil // the run reports what cannot be read
 	}
 	doc, err := document.DecodeOne(ctx, text)
-	if err != nil || !(&input.Object{Value: doc.Object}).IsCRD() {
+	if err != nil {
+		fmt.Fprintf(j.streams.Err, "%s: not fixed: %v\n", name, err)
+		return nil
+	}
+	if !(&input.Object{Value: doc.Object}).IsCRD() {
 		return nil
 	}
 	fixed, edits, err := fix.Edits(ctx, compiler, doc.Object)
-	if err != nil || len(edits) == 0 {
-		return err
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if len(edits) == 0 {
+		return nil
 	}
 	changed, err := fix.Text(ctx, text, edits, fixed)
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {

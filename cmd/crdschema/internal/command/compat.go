@@ -52,7 +52,7 @@ func newCompat(s Streams) *cobra.Command {
 }
 
 func compareCRDs(ctx context.Context, old, upgraded []input.Object, verbose bool, add func(*report.Item) error) error {
-	before := map[string]*input.Object{}
+	before, kept := map[string]*input.Object{}, map[string]bool{}
 	for i := range old {
 		before[old[i].Meta("name")] = &old[i]
 	}
@@ -60,7 +60,7 @@ func compareCRDs(ctx context.Context, old, upgraded []input.Object, verbose bool
 		o := &upgraded[i]
 		item := itemOf(o)
 		if was := before[o.Meta("name")]; was != nil {
-			delete(before, o.Meta("name"))
+			kept[o.Meta("name")] = true
 			compareCRD(ctx, was, o, verbose, &item)
 		}
 		if err := add(&item); err != nil {
@@ -68,7 +68,7 @@ func compareCRDs(ctx context.Context, old, upgraded []input.Object, verbose bool
 		}
 	}
 	for i := range old {
-		if o := before[old[i].Meta("name")]; o == &old[i] {
+		if o := before[old[i].Meta("name")]; o == &old[i] && !kept[o.Meta("name")] {
 			item := itemOf(o)
 			refuse(&item, report.Finding{Level: report.Error, Rule: "removed", Message: "the CRD is gone: its removal deletes all of its objects", Line: o.At.Line})
 			if err := add(&item); err != nil {

@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
 	"github.com/seed95800270/crdschema/explain"
 )
 
@@ -21,13 +23,24 @@ func newExplain(s Streams) *cobra.Command {
 		Example: "  crdschema explain config/crd/",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			reader := &input.Reader{Stdin: s.In}
+			reader, refused := &input.Reader{Stdin: s.In}, false
 			for _, name := range args {
 				crds, err := readCRDs(c.Context(), reader, name)
 				if err != nil {
 					return err
 				}
 				for _, crd := range crds {
+					result, err := crdschema.ValidateCRD(c.Context(), crd.Value, nil)
+					if err != nil {
+						return fmt.Errorf("%v: %w", &crd, err)
+					}
+					if result.Status() != nil {
+						refused = true
+						if _, err := fmt.Fprintf(s.Out, "%s: no version: %s\n", crd.Meta("name"), result.Status().Message); err != nil {
+							return err
+						}
+						continue
+					}
 					least, err := explain.MinimumVersion(c.Context(), crd.Value)
 					if err != nil {
 						return fmt.Errorf("%v: %w", &crd, err)
@@ -36,6 +49,9 @@ func newExplain(s Streams) *cobra.Command {
 						return err
 					}
 				}
+			}
+			if refused {
+				return exit(report.ExitFindings)
 			}
 			return nil
 		},

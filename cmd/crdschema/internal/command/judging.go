@@ -36,7 +36,7 @@ var fieldValidations = map[string]crdschema.FieldValidation{
 
 func (j *judging) addFlags(c *cobra.Command) {
 	j.output.add(c)
-	c.Flags().StringVar(&j.old, "old", "", "`FILE` or folder with stored objects, which objects of the same kind and name update")
+	c.Flags().StringVar(&j.old, "old", "", "`FILE` or folder with stored objects; objects of the same kind and name update them")
 	c.Flags().StringArrayVar(&j.exclude, "exclude", nil, "`PATTERN` of names, or of paths in folders, to leave out; may be repeated")
 	c.Flags().StringVar(&j.minor, "server-minor", "", "`MINOR` version of the server, 1.30 to 1.37 (default 1.37)")
 	c.Flags().StringVar(&j.validation, "field-validation", "strict", "`MODE` for unknown and repeated fields: strict, warn or ignore")

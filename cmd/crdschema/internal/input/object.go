@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,6 +33,9 @@ type Object struct {
 	Value map[string]any
 	// Duplicates are the errors about repeated fields: see [document.Document].
 	Duplicates []string
+	// Repeats are the errors about repeated fields of an item of a list. They are not those of a
+	// request: kubectl sends the item with the last ones.
+	Repeats []string
 	// Err says why the text cannot be read.
 	Err error
 
@@ -110,7 +114,7 @@ func (t Text) Objects(ctx context.Context) []Object {
 	out := make([]Object, 0, len(docs)+1)
 	for _, doc := range docs {
 		o := Object{File: t.File, At: document.Position{Line: t.Before + doc.Line}, Value: doc.Object, Duplicates: doc.Duplicates, text: &decoded{Document: doc, before: t.Before}}
-		out = o.flatten(out)
+		out = o.flatten(ctx, out)
 	}
 	if err != nil {
 		out = append(out, t.undecodable(err))
@@ -134,7 +138,7 @@ func (t Text) undecodable(err error) Object {
 }
 
 // flatten appends the object or, like kubectl, the items of a list but not of lists in it.
-func (o *Object) flatten(to []Object) []Object {
+func (o *Object) flatten(ctx context.Context, to []Object) []Object {
 	list, isList := o.list()
 	if !isList {
 		return append(to, *o)
@@ -146,9 +150,26 @@ func (o *Object) flatten(to []Object) []Object {
 		if inner.Value, isObject = v.(map[string]any); !isObject {
 			inner.Err = errors.New("an item of a list must be an object")
 		}
+		if len(o.Duplicates) > 0 {
+			inner.Repeats = o.repeatedIn(ctx, inner.Path)
+		}
 		to = append(to, inner)
 	}
 	return to
+}
+
+// repeatedIn returns the errors about the repeated fields of a list that are at or below path.
+func (o *Object) repeatedIn(ctx context.Context, path structural.Path) (out []string) {
+	positions, err := o.text.parse(ctx)
+	if err != nil {
+		return o.Duplicates
+	}
+	for _, r := range positions.Repeated() {
+		if len(r.Path) >= len(path) && slices.Equal(r.Path[:len(path)], path) {
+			out = append(out, r.Warning)
+		}
+	}
+	return out
 }
 
 // list returns the items of the object and reports whether it is a list, an object without a name.

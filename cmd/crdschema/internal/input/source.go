@@ -38,7 +38,7 @@ type Reader struct {
 	// folder of an argument, matches one.
 	Exclude []string
 
-	stdin *Source
+	streams map[string]Source // what can be read once: standard input, pipes
 }
 
 // Sources returns the sources that names refer to: files; the files .yaml, .yml and .json in and
@@ -58,15 +58,20 @@ func (r *Reader) Sources(ctx context.Context, names ...string) iter.Seq[Source] 
 
 func (r *Reader) sourcesOf(ctx context.Context, name string) iter.Seq[Source] {
 	if name == Stdin {
-		return one(r.standardInput())
+		return one(r.stream(name, func() (io.ReadCloser, error) { return io.NopCloser(r.Stdin), nil }))
 	}
 	if rest, ok := strings.CutPrefix(name, "git:"); ok {
 		return r.gitSources(ctx, name, rest)
 	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
+	open := func() (io.ReadCloser, error) { return os.Open(name) }
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
 		return r.folder(os.DirFS(name), func(file string) string { return filepath.Join(name, filepath.FromSlash(file)) })
+	case err == nil && !info.Mode().IsRegular(): // a pipe, such as <(helm template .)
+		return one(r.stream(name, open))
 	}
-	return one(Source{Name: name, open: func() (io.ReadCloser, error) { return os.Open(name) }})
+	return one(Source{Name: name, open: open})
 }
 
 func one(s Source) iter.Seq[Source] { return func(yield func(Source) bool) { yield(s) } }
@@ -75,22 +80,35 @@ func failed(name string, err error) Source {
 	return Source{Name: name, open: func() (io.ReadCloser, error) { return nil, err }}
 }
 
-// standardInput reads the beginning of standard input. If that is all, it can be read again.
-func (r *Reader) standardInput() Source {
-	if r.stdin != nil {
-		return *r.stdin
+// stream reads the beginning of a text that can be read once. If that is all, it can be read again.
+func (r *Reader) stream(name string, open func() (io.ReadCloser, error)) Source {
+	if s, known := r.streams[name]; known {
+		return s
 	}
-	r.stdin = &Source{Name: Stdin}
-	start, err := io.ReadAll(io.LimitReader(r.Stdin, rereadable))
-	rest, reread := io.MultiReader(bytes.NewReader(start), r.Stdin), len(start) < rereadable
-	r.stdin.Once = !reread
-	r.stdin.open = func() (io.ReadCloser, error) {
-		if reread {
-			return io.NopCloser(bytes.NewReader(start)), err
+	s := Source{Name: name}
+	file, err := open()
+	if err != nil {
+		return failed(name, err)
+	}
+	start, err := io.ReadAll(io.LimitReader(file, rereadable))
+	s.Once = len(start) == rereadable
+	s.open = func() (io.ReadCloser, error) {
+		if s.Once {
+			return struct {
+				io.Reader
+				io.Closer
+			}{io.MultiReader(bytes.NewReader(start), file), file}, err
 		}
-		return io.NopCloser(rest), err
+		return io.NopCloser(bytes.NewReader(start)), err
 	}
-	return *r.stdin
+	if !s.Once {
+		err = errors.Join(err, file.Close())
+	}
+	if r.streams == nil {
+		r.streams = map[string]Source{}
+	}
+	r.streams[name] = s
+	return s
 }
 
 // folder returns the files in and below a folder, in the order of their names. It follows

@@ -103,7 +103,7 @@ func (p *splitter) splitYAML() error {
 			err = nil
 		}
 		rest, isMarker := bytes.CutPrefix(line, []byte("---"))
-		if isMarker = isMarker && starts && len(p.text) > 0 && !onlyDirectives(p.text); isMarker {
+		if isMarker = isMarker && starts && (len(p.text) > 0 || p.large) && !onlyDirectives(p.text); isMarker {
 			p.emit(nil)
 		}
 		if isMarker && isComment(rest) {

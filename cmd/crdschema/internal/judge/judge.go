@@ -64,6 +64,13 @@ func (j *Judge) Object(ctx context.Context, o *input.Object) report.Item {
 	default:
 		j.custom(&v)
 	}
+	for _, text := range o.Repeats {
+		f := report.Finding{Level: report.Note, Rule: RuleNote, Message: "kubectl sends the last one of a repeated field: " + text, Line: v.item.Line}
+		if at, found := o.PositionOfRepeated(ctx, text); found {
+			f.Line, f.Column = at.Line, at.Column
+		}
+		v.add(f)
+	}
 	return v.item
 }
 
@@ -139,7 +146,7 @@ func (j *Judge) custom(v *verdict) {
 		Object: o.Value, Duplicates: o.Duplicates, Namespace: cmp.Or(j.Namespace, o.Namespace()),
 		FieldValidation: j.FieldValidation, NameSuffix: nameSuffix,
 	}
-	if old := j.Stored.of(o, req.Namespace); old != nil {
+	if old := j.Stored.of(o, o.Namespace()); old != nil {
 		if d.Scope() == objectmeta.Namespaced {
 			old = stored(old, req.Namespace)
 		} else {
@@ -210,7 +217,13 @@ func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given
 		if path == nil && len(dropped) > 0 {
 			path = dropped[0] // the Status is about unknown fields
 		}
-		v.add(v.located(report.Finding{Level: report.Error, Rule: status.Reason, Message: status.Message}, path))
+		f := v.located(report.Finding{Level: report.Error, Rule: status.Reason, Message: status.Message}, path)
+		if repeated := v.object.Duplicates; status.Path == nil && len(repeated) > 0 {
+			if at, found := v.object.PositionOfRepeated(v.ctx, repeated[0]); found {
+				f.Line, f.Column = at.Line, at.Column
+			}
+		}
+		v.add(f)
 	}
 	v.dropped(dropped)
 }
