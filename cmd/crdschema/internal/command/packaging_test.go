@@ -30,7 +30,7 @@ func TestAction(t *testing.T) {
 	dir, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	sarif := filepath.Join(t.TempDir(), "a.sarif")
-	values := map[string]string{"github.action_path": dir, "inputs.args": "validate --crd crd.yaml  refused.yaml", "inputs.sarif": sarif}
+	values := map[string]string{"github.action_path": dir, "inputs.args": "validate --crd crd.yaml\n  refused.yaml\n", "inputs.sarif": sarif}
 	shell := exec.Command("bash", "-e", "-c", step.Run)
 	shell.Dir, shell.Env = "testdata", os.Environ()
 	for name, value := range step.Env {
