@@ -116,7 +116,16 @@ func (s *store) write(ctx context.Context, k *kind, key types.NamespacedName, st
 	s.former[k][key][e.revision()] = stored
 	for _, v := range k.versions {
 		e.shown[v] = v == has || s.show(ctx, v, key, stored) == nil
+		if !e.shown[v] {
+			s.hide(v, key)
+		}
 	}
+}
+
+// hide removes a former object from the tracker at a version that cannot show the present one. The
+// store would adopt it as a new write. There may be none: the error does not matter.
+func (s *store) hide(v *version, key types.NamespacedName) {
+	_ = s.tracker.Delete(v.gvr, key.Namespace, key.Name)
 }
 
 // show writes an object to the tracker at a version. An error means that clients of the version

@@ -2,6 +2,7 @@ package fakeclient_test
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"time"
 
@@ -110,6 +111,9 @@ func (w *OldWidget) ConvertTo(hub conversion.Hub) error {
 // ConvertFrom implements conversion.Convertible.
 func (w *OldWidget) ConvertFrom(hub conversion.Hub) error {
 	in := hub.(*Widget)
+	if in.Labels["convertible"] == "no" {
+		return errors.New("it is not convertible")
+	}
 	w.ObjectMeta, w.Spec.Colour = in.ObjectMeta, in.Spec.Color
 	if in.Spec.Replicas != nil {
 		w.Spec.Size = *in.Spec.Replicas
