@@ -73,7 +73,7 @@ func (s *server) tryDelete(ctx context.Context, v *version, key types.Namespaced
 	if result.Stored != nil {
 		stored = registry.AtRevision(result.Stored, revision)
 	}
-	if err := s.store.commit(ctx, v.kind, key, old, stored); err != nil {
+	if err := s.store.commit(ctx, v.kind, key, old, stored, revision); err != nil {
 		return err
 	}
 	s.count(verb, v.gvk, key, old.stored, stored)

@@ -38,19 +38,26 @@ type store struct {
 	mu      sync.Mutex // guards the fields below, and that the tracker agrees with them
 	entries map[*kind]map[types.NamespacedName]*entry
 	// former are the stored objects by their resourceVersion, for watches.
-	former map[*kind]map[types.NamespacedName]map[string]map[string]any
+	former map[*kind]map[types.NamespacedName]map[string]former
 	// last are the resourceVersions of removed objects.
 	last map[*kind]map[types.NamespacedName]uint64
+}
+
+// former is an object that was stored.
+type former struct {
+	stored map[string]any
+	// removed is the revision at which it was removed, or 0.
+	removed uint64
 }
 
 func newStore(scheme *runtime.Scheme, p parts, all kinds) *store {
 	s := &store{scheme: scheme, tracker: p.tracker, counter: p.counter,
 		entries: map[*kind]map[types.NamespacedName]*entry{},
-		former:  map[*kind]map[types.NamespacedName]map[string]map[string]any{},
+		former:  map[*kind]map[types.NamespacedName]map[string]former{},
 		last:    map[*kind]map[types.NamespacedName]uint64{}}
 	for _, k := range all {
 		s.entries[k] = map[types.NamespacedName]*entry{}
-		s.former[k] = map[types.NamespacedName]map[string]map[string]any{}
+		s.former[k] = map[types.NamespacedName]map[string]former{}
 		s.last[k] = map[types.NamespacedName]uint64{}
 	}
 	return s
@@ -70,7 +77,7 @@ func (s *store) synchronize(ctx context.Context, k *kind, key types.NamespacedNa
 		e := s.entries[k][key]
 		switch {
 		case apierrors.IsNotFound(err) && e != nil && e.shown[v]:
-			return nil, s.remove(k, key, e)
+			return nil, s.remove(k, key, e, s.removal(e.revision()))
 		case apierrors.IsNotFound(err):
 		case err != nil:
 			return nil, err
@@ -110,10 +117,7 @@ func (s *store) adopt(ctx context.Context, v *version, key types.NamespacedName,
 func (s *store) write(ctx context.Context, k *kind, key types.NamespacedName, stored map[string]any, has *version) {
 	e := &entry{stored: stored, shown: map[*version]bool{}}
 	s.entries[k][key] = e
-	if s.former[k][key] == nil {
-		s.former[k][key] = map[string]map[string]any{}
-	}
-	s.former[k][key][e.revision()] = stored
+	s.remember(k, key, former{stored: stored})
 	for _, v := range k.versions {
 		e.shown[v] = v == has || s.show(ctx, v, key, stored) == nil
 		if !e.shown[v] {
@@ -146,9 +150,18 @@ func (s *store) show(ctx context.Context, v *version, key types.NamespacedName, 
 	return err
 }
 
-// remove removes an object.
-func (s *store) remove(k *kind, key types.NamespacedName, e *entry) error {
-	s.last[k][key], _ = strconv.ParseUint(e.revision(), 10, 64)
+// remember keeps an object for watches.
+func (s *store) remember(k *kind, key types.NamespacedName, f former) {
+	if s.former[k][key] == nil {
+		s.former[k][key] = map[string]former{}
+	}
+	s.former[k][key][text(f.stored, "resourceVersion")] = f
+}
+
+// remove removes an object at a revision.
+func (s *store) remove(k *kind, key types.NamespacedName, e *entry, revision uint64) error {
+	s.remember(k, key, former{stored: e.stored, removed: revision})
+	s.last[k][key] = revision
 	delete(s.entries[k], key)
 	for v := range e.shown {
 		if err := s.tracker.Delete(v.gvr, key.Namespace, key.Name); err != nil && !apierrors.IsNotFound(err) {
@@ -161,8 +174,9 @@ func (s *store) remove(k *kind, key types.NamespacedName, e *entry) error {
 // errChanged means that another write came in between.
 var errChanged = errors.New("the object has changed")
 
-// commit replaces an object, nil if there is none, by another one, nil to remove it.
-func (s *store) commit(ctx context.Context, k *kind, key types.NamespacedName, old *entry, stored map[string]any) error {
+// commit replaces an object, nil if there is none, by another one, nil to remove it. revision is the
+// revision of a removal.
+func (s *store) commit(ctx context.Context, k *kind, key types.NamespacedName, old *entry, stored map[string]any, revision uint64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	current, err := s.synchronize(ctx, k, key)
@@ -172,7 +186,7 @@ func (s *store) commit(ctx context.Context, k *kind, key types.NamespacedName, o
 	case current != old:
 		return errChanged
 	case stored == nil:
-		return s.remove(k, key, old)
+		return s.remove(k, key, old, revision)
 	}
 	s.write(ctx, k, key, stored, nil)
 	return nil

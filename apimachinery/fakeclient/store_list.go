@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/types"
@@ -73,5 +74,25 @@ func (s *store) addKeys(v *version, keys map[types.NamespacedName]bool) error {
 func (s *store) at(k *kind, key types.NamespacedName, revision string) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.former[k][key][revision]
+	return s.former[k][key][revision].stored
+}
+
+// removedAt returns the revision of the removal of an object that had a resourceVersion.
+func (s *store) removedAt(k *kind, key types.NamespacedName, revision string) uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.former[k][key][revision]; f.removed != 0 {
+		return f.removed
+	}
+	return s.removal(revision)
+}
+
+// removal returns the revision of the removal of an object by the fake client. The fake client does
+// not count removals.
+func (s *store) removal(revision string) uint64 {
+	if s.counter != nil {
+		return s.counter.Load()
+	}
+	n, _ := strconv.ParseUint(revision, 10, 64)
+	return n + 1
 }

@@ -250,26 +250,3 @@ func TestVersions(t *testing.T) {
 	unserved.SetAPIVersion("example.com/v2")
 	assert.ErrorContains(t, c.Get(ctx, key, unserved), "no matches for")
 }
-
-func TestWatch(t *testing.T) {
-	c := newClient(t)
-	w, err := c.Watch(ctx, &WidgetList{}, client.MatchingLabels{"on": "yes"})
-	require.NoError(t, err)
-	defer w.Stop()
-	obj := created(t, c)
-	for _, value := range []string{"yes", "yes", "no"} {
-		obj.Labels = map[string]string{"on": value}
-		require.NoError(t, c.Update(ctx, obj))
-		obj.Spec.Limit++
-		require.NoError(t, c.Update(ctx, obj))
-	}
-	obj.Labels["on"] = "yes"
-	require.NoError(t, c.Update(ctx, obj))
-	require.NoError(t, c.Delete(ctx, obj))
-	var got []string
-	for range 6 {
-		event := <-w.ResultChan()
-		got = append(got, string(event.Type)+" "+event.Object.(*Widget).ResourceVersion)
-	}
-	assert.Equal(t, []string{"ADDED 2", "MODIFIED 3", "MODIFIED 4", "DELETED 4", "ADDED 7", "DELETED 7"}, got)
-}

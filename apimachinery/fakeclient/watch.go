@@ -3,6 +3,7 @@ package fakeclient
 import (
 	"context"
 	"maps"
+	"strconv"
 	"sync"
 
 	"k8s.io/apimachinery/pkg/api/meta"
@@ -116,11 +117,13 @@ func (w *watcher) event(event watch.Event) (watch.Event, bool) {
 			return event, true
 		}
 	}
+	revision := text(cur, "resourceVersion")
 	w.last[key] = cur
 	if cur == nil {
+		revision = strconv.FormatUint(w.server.store.removedAt(w.version.kind, key, accessor.GetResourceVersion()), 10)
 		delete(w.last, key)
 	}
-	return w.compare(ctx, old, cur)
+	return w.compare(ctx, old, cur, revision)
 }
 
 // read returns the object that the tracker holds at a revision.
@@ -138,8 +141,10 @@ func (w *watcher) read(ctx context.Context, key types.NamespacedName, shown runt
 	return obj, nil
 }
 
-// compare returns the event for a write of an object that was selected or is now.
-func (w *watcher) compare(ctx context.Context, old, cur map[string]any) (watch.Event, bool) {
+// compare returns the event for a write, at a revision, of an object that was selected or is now.
+//
+// Rule: k8s.io/apiserver/pkg/storage/cacher, cacheWatcher.convertToWatchEvent.
+func (w *watcher) compare(ctx context.Context, old, cur map[string]any, revision string) (watch.Event, bool) {
 	was, is := w.selected(ctx, old), w.selected(ctx, cur)
 	switch {
 	case was && is:
@@ -147,7 +152,7 @@ func (w *watcher) compare(ctx context.Context, old, cur map[string]any) (watch.E
 	case is:
 		return w.make(ctx, watch.Added, cur)
 	case was:
-		return w.make(ctx, watch.Deleted, old)
+		return w.make(ctx, watch.Deleted, withRevision(old, revision))
 	}
 	return watch.Event{}, false
 }

@@ -108,7 +108,7 @@ func (s *server) tryWrite(ctx context.Context, r *request) (map[string]any, erro
 	if err := s.validate(ctx, r, result, old); err != nil {
 		return nil, err
 	}
-	answer, err := s.save(ctx, r, result, old)
+	answer, err := s.save(ctx, r, result, old, revision)
 	if err == nil {
 		s.judge(ctx, r, result, old)
 	}
@@ -130,7 +130,7 @@ func (s *server) admission(r *request, old *entry, revision uint64) crdschema.Re
 }
 
 // save stores the result of a request, unless it is a dry run or changes nothing.
-func (s *server) save(ctx context.Context, r *request, result crdschema.Result, old *entry) (map[string]any, error) {
+func (s *server) save(ctx context.Context, r *request, result crdschema.Result, old *entry, revision uint64) (map[string]any, error) {
 	key := types.NamespacedName{Namespace: r.namespace, Name: r.name}
 	if r.operation == crdschema.Create {
 		key = keyOf(result.Object)
@@ -143,13 +143,13 @@ func (s *server) save(ctx context.Context, r *request, result crdschema.Result, 
 	case r.options.DryRun || result.Unchanged:
 		return result.Object, nil
 	case !result.Gone:
-		revision := text(result.Object, "resourceVersion")
+		written := text(result.Object, "resourceVersion")
 		if r.isNew(old) && s.store.counter == nil {
-			revision = strconv.FormatUint(s.store.next(r.version.kind, key, nil), 10)
+			written = strconv.FormatUint(s.store.next(r.version.kind, key, nil), 10)
 		}
-		stored = withRevision(result.Stored, revision)
+		stored = withRevision(result.Stored, written)
 	}
-	if err := s.store.commit(ctx, r.version.kind, key, old, stored); err != nil {
+	if err := s.store.commit(ctx, r.version.kind, key, old, stored, revision); err != nil {
 		return nil, err
 	}
 	s.count(r.verb, r.version.gvk, key, oldObject(old), stored)
