@@ -88,7 +88,7 @@ func fill(ctx context.Context, answer map[string]any, obj runtime.Object) error 
 	if err := apimachinery.FromMap(ctx, answer, &obj); err != nil {
 		return err
 	}
-	if obj.GetObjectKind().GroupVersionKind().Group != "autoscaling" {
+	if _, untyped := obj.(runtime.Unstructured); !untyped && obj.GetObjectKind().GroupVersionKind().Group != "autoscaling" {
 		obj.GetObjectKind().SetGroupVersionKind(emptyKind)
 	}
 	return nil

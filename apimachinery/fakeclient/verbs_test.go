@@ -226,9 +226,13 @@ func TestList(t *testing.T) {
 
 	untyped := &unstructured.UnstructuredList{}
 	untyped.SetGroupVersionKind(groupBeta.WithKind("WidgetList"))
-	require.NoError(t, c.List(ctx, untyped))
-	require.Len(t, untyped.Items, 2)
-	assert.Equal(t, map[string]any{"size": int64(2), "colour": "blue"}, untyped.Items[0].Object["spec"])
+	for range 2 {
+		require.NoError(t, c.List(ctx, untyped))
+		require.Len(t, untyped.Items, 2)
+		assert.Equal(t, map[string]any{"size": int64(2), "colour": "blue"}, untyped.Items[0].Object["spec"])
+		assert.Equal(t, groupBeta.WithKind("WidgetList"), untyped.GroupVersionKind())
+		assert.Equal(t, groupBeta.WithKind("Widget"), untyped.Items[0].GroupVersionKind())
+	}
 
 	partial := &metav1.PartialObjectMetadataList{}
 	partial.SetGroupVersionKind(group.WithKind("WidgetList"))
