@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 )
 
@@ -50,14 +52,20 @@ func (s *store) synchronizeAll(ctx context.Context, k *kind) error {
 	return nil
 }
 
+// anyKind is the kind whose list the tracker fills: the List of core/v1 has objects of any Go type,
+// and the scheme may lack the list of a kind.
+var anyKind = corev1.SchemeGroupVersion.WithKind("")
+
+// addList adds the List of core/v1 to a scheme without it.
+func addList(scheme *runtime.Scheme) {
+	if list := corev1.SchemeGroupVersion.WithKind("List"); !scheme.Recognizes(list) {
+		scheme.AddKnownTypeWithName(list, &corev1.List{})
+	}
+}
+
 // addKeys adds the keys of the objects that the tracker has at a version.
 func (s *store) addKeys(v *version, keys map[types.NamespacedName]bool) error {
-	list := v.gvk
-	list.Kind += "List"
-	if !s.scheme.Recognizes(list) {
-		return nil // nobody has listed the objects; the store knows its own
-	}
-	objs, err := s.tracker.List(v.gvr, v.gvk, "")
+	objs, err := s.tracker.List(v.gvr, anyKind, "")
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,8 @@ func (s *server) scheme() *runtime.Scheme { return s.bottom.Scheme() }
 // requests for the kinds of the definitions get the answers of a Kubernetes 1.37 API server. Other
 // kinds are left to c. The interceptors of c see the requests first and call the server;
 // interceptors around the result work as well. Both use the objects that c holds, also the
-// objects of WithObjects: they are taken as stored, without a check.
+// objects of WithObjects: they are taken as stored, without a check. Wrap adds the kind List of core/v1
+// to the scheme of c if it is missing: do not call it while others use such a scheme.
 //
 // The error says that c was not built by package fake, that two definitions are about one kind, or
 // that an option names an object without a kind.
@@ -70,6 +71,7 @@ func Wrap(c client.WithWatch, definitions []*crdschema.Definition, opts ...Optio
 			return nil, err
 		}
 	}
+	addList(s.scheme())
 	s.store = newStore(s.scheme(), p, s.kinds)
 	for _, k := range s.kinds {
 		if _, err := s.store.list(detached(), k, ""); err != nil {
