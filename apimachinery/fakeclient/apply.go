@@ -12,6 +12,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client/interceptor"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/apimachinery"
 )
 
 // Clients have the method Apply since controller-runtime 0.22, and their interceptors have its types.
@@ -56,10 +57,13 @@ func (s *server) applyConfiguration(ctx context.Context, subresource string, con
 	with, into := obj, configuration
 	options := applyOptions(opts)
 	switch subresource {
+	case "":
 	case "status":
 		r.operation, r.verb = crdschema.PatchStatus, "Status().Apply"
 	case "scale":
 		r.operation, r.verb = crdschema.PatchScale, `SubResource("scale").Apply`
+	default:
+		return apimachinery.StatusError(v.target(obj.GetNamespace(), obj.GetName()).NotFound())
 	}
 	if options.body != nil {
 		into = options.body

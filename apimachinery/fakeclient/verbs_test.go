@@ -175,6 +175,25 @@ func TestApply(t *testing.T) {
 	assert.True(t, apierrors.IsInvalid(c.Patch(ctx, configuration(web), client.Apply)), "an apply needs an owner")
 }
 
+func TestSubresourceThatIsNotServed(t *testing.T) {
+	c := newClient(t)
+	w := created(t, c)
+	configuration := &unstructured.Unstructured{Object: map[string]any{
+		"apiVersion": "example.com/v1", "kind": "Widget", "metadata": map[string]any{"namespace": "ns", "name": "a"},
+		"spec": map[string]any{"color": "blue"},
+	}}
+	patch := client.RawPatch(types.MergePatchType, []byte(`{"spec":{"color":"blue"}}`))
+	for name, err := range map[string]error{
+		"apply":  c.ApplyTo(ctx, "foo", configuration),
+		"update": c.SubResource("foo").Update(ctx, w),
+		"patch":  c.SubResource("foo").Patch(ctx, w, patch),
+	} {
+		assert.True(t, apierrors.IsNotFound(err), name)
+	}
+	require.NoError(t, c.Get(ctx, key, w))
+	assert.Equal(t, "red", w.Spec.Color)
+}
+
 func TestDelete(t *testing.T) {
 	c := newClient(t)
 	w := widget("a")
