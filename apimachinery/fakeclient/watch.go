@@ -18,7 +18,7 @@ import (
 
 // watch starts a watch of the fake client, and gives its events the form and the order of a server:
 // selected objects, at the version of the list, in its Go type. Like the fake client it does not begin
-// with the objects that exist.
+// with the objects that exist. It ends with ctx.
 func (s *server) watch(ctx context.Context, c client.WithWatch, list client.ObjectList, opts ...client.ListOption) (watch.Interface, error) {
 	v, err := s.kinds.ofList(s.scheme(), list)
 	switch {
@@ -38,6 +38,7 @@ func (s *server) watch(ctx context.Context, c client.WithWatch, list client.Obje
 	}
 	stored, err := s.store.list(ctx, v.kind, v.namespace(options.Namespace))
 	if err != nil {
+		events.Stop()
 		return nil, err
 	}
 	w := &watcher{server: s, version: v, list: list, selects: selects, below: events, out: make(chan watch.Event), done: make(chan struct{}), last: map[types.NamespacedName]map[string]any{}}
@@ -46,7 +47,7 @@ func (s *server) watch(ctx context.Context, c client.WithWatch, list client.Obje
 			w.last[keyOf(obj)] = obj
 		}
 	}
-	go w.run()
+	go w.run(ctx)
 	return w, nil
 }
 
@@ -75,9 +76,11 @@ func (w *watcher) Stop() {
 // ResultChan returns the events.
 func (w *watcher) ResultChan() <-chan watch.Event { return w.out }
 
-// run reads all events at once: the fake client panics if a hundred are waiting.
-func (w *watcher) run() {
+// run reads all events at once: the fake client panics if a hundred are waiting. It ends the watch
+// when ctx ends.
+func (w *watcher) run(ctx context.Context) {
 	defer close(w.out)
+	defer w.Stop()
 	var queue []watch.Event
 	below := w.below.ResultChan()
 	for below != nil || len(queue) > 0 {
@@ -88,6 +91,8 @@ func (w *watcher) run() {
 			first = queue[0]
 		}
 		select {
+		case <-ctx.Done():
+			return
 		case <-w.done:
 			return
 		case event, open := <-below:

@@ -1,10 +1,13 @@
 package fakeclient_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/watch"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
@@ -55,4 +58,33 @@ func TestWatchRemoval(t *testing.T) {
 	require.NoError(t, c.Unwrap().Delete(ctx, created(t, c)))
 	created(t, c)
 	assert.Equal(t, []string{"ADDED 4", "DELETED 5", "ADDED 6"}, next(w, 3))
+}
+
+func TestWatchEndsWithItsContext(t *testing.T) {
+	c := newClient(t)
+	short, cancel := context.WithCancel(ctx)
+	w, err := c.Watch(short, &WidgetList{})
+	require.NoError(t, err)
+	cancel()
+	select {
+	case _, open := <-w.ResultChan():
+		assert.False(t, open)
+	case <-time.After(10 * time.Second):
+		t.Fatal("the watch goes on")
+	}
+	w.Stop()
+}
+
+// A watch that cannot start must not leave one of the tracker behind: it panics when its events are
+// not read.
+func TestWatchThatDoesNotStart(t *testing.T) {
+	c := newClient(t)
+	broken := widget("broken")
+	broken.Annotations = map[string]string{"hub": "no"}
+	require.NoError(t, c.Unwrap().Create(ctx, &OldWidget{ObjectMeta: broken.ObjectMeta}))
+	_, err := c.Watch(ctx, &WidgetList{})
+	require.ErrorContains(t, err, "it has no hub")
+	for range 150 {
+		require.NoError(t, c.Unwrap().Create(ctx, &Widget{ObjectMeta: metav1.ObjectMeta{Namespace: "ns", GenerateName: "a-"}}))
+	}
 }

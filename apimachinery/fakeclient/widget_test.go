@@ -103,6 +103,9 @@ func (w *OldWidget) DeepCopyObject() runtime.Object {
 
 // ConvertTo implements conversion.Convertible.
 func (w *OldWidget) ConvertTo(hub conversion.Hub) error {
+	if w.Annotations["hub"] == "no" {
+		return errors.New("it has no hub")
+	}
 	out := hub.(*Widget)
 	out.ObjectMeta, out.Spec.Replicas, out.Spec.Color = w.ObjectMeta, &w.Spec.Size, w.Spec.Colour
 	return nil
