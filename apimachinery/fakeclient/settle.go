@@ -43,12 +43,15 @@ type WriteLoopError struct {
 	// Runs is the number of runs.
 	Runs int
 	// Writes are the writes of the last run that changed objects: the verb, the object, and the
-	// fields that changed.
+	// fields that changed. There are none if the last run only asks for another one.
 	Writes []string
 }
 
 // Error returns the number of runs and the writes of the last one.
 func (e *WriteLoopError) Error() string {
+	if len(e.Writes) == 0 {
+		return fmt.Sprintf("the reconciler still asks for another run after %d runs", e.Runs)
+	}
 	return fmt.Sprintf("the reconciler still writes after %d runs:\n%s", e.Runs, strings.Join(e.Writes, "\n"))
 }
 
@@ -56,7 +59,8 @@ func (e *WriteLoopError) Error() string {
 // one at once. It returns the result of the last run. It does not wait for a RequeueAfter.
 //
 // The error is the reconciler's, the context's, or a *[WriteLoopError] if run number max still changes
-// objects. Writes of kinds without a definition count if they change more than the resourceVersion.
+// objects or asks for another one. Writes of kinds without a definition count if they change more than
+// the resourceVersion.
 func (c *Client) ReconcileUntilSettled(ctx context.Context, r reconcile.Reconciler, req reconcile.Request, max int) (reconcile.Result, error) {
 	s := c.server
 	s.startCount()
@@ -80,10 +84,10 @@ func (c *Client) ReconcileUntilSettled(ctx context.Context, r reconcile.Reconcil
 	}
 }
 
-// again reports whether a result asks for another run at once.
+// again reports whether a result asks for another run at once. A controller ignores Requeue beside a
+// RequeueAfter.
 func again(result reconcile.Result) bool {
-	result.RequeueAfter = 0
-	return result != reconcile.Result{}
+	return result.Requeue && result.RequeueAfter <= 0
 }
 
 func (s *server) startCount() {
