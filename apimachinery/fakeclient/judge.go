@@ -31,7 +31,7 @@ func (s *server) judge(ctx context.Context, r *request, result crdschema.Result,
 	if result.Unchanged {
 		s.add(r, name, NoChange, "the object is stored like this already")
 	}
-	if r.typed && (r.operation == crdschema.Create || r.operation == crdschema.Update) {
+	if r.typed {
 		s.judgeZeros(ctx, r, name, old)
 	}
 }
@@ -86,9 +86,23 @@ func (s *server) judgeZeros(ctx context.Context, r *request, name string, old *e
 	if old != nil {
 		before, _ = r.version.kind.Read(ctx, old.stored, r.version.gvk.Version)
 	}
-	for _, z := range zeros(nil, "", doc.Object, defaulted, before) {
+	for _, z := range zeros(nil, "", r.stored(doc.Object), defaulted, before) {
 		s.add(r, name, ZeroOverDefault, z)
 	}
+}
+
+// stored returns the fields of an object that the endpoint of the request stores.
+func (r *request) stored(obj map[string]any) map[string]any {
+	if !r.version.version.Subresources().Status {
+		return obj
+	}
+	out := map[string]any{}
+	for name, value := range obj {
+		if (name == "status") == (r.operation == crdschema.UpdateStatus) {
+			out[name] = value
+		}
+	}
+	return out
 }
 
 // withoutZeros returns v without the fields that are zero.
