@@ -14,7 +14,7 @@ import (
 // managers of their fields. Only [New] makes one: methods of a nil or zero Applier panic.
 type Applier struct {
 	tracker
-	definition *crdschema.Definition
+	definition *crdschema.Definition // nil for CRDs
 }
 
 // New returns an Applier for a definition, or an error if d is nil.

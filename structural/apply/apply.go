@@ -30,7 +30,7 @@ import (
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Apply.
 func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error) {
 	return interruptible(func() (map[string]any, error) {
-		if req.Subresource == scaleSubresource {
+		if a.isScale(req) {
 			return a.applyScale(ctx, req)
 		}
 		return a.applyObject(ctx, req)

@@ -33,6 +33,11 @@ type scaling struct {
 	scale      scale.Scale // of parent
 }
 
+// isScale reports whether req is for a scale. The scale of a CRD is an unknown subresource.
+func (a *Applier) isScale(req Request) bool {
+	return req.Subresource == scaleSubresource && a.definition != nil
+}
+
 func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 // tracker keeps track of the fields of the objects of one resource.
 type tracker struct {
 	resource
-	scaleTypes func() *schema.Schema // nil if no version has a scale
+	scaleTypes func() *schema.Schema // nil for CRDs
 	guardFrom  int64                 // guardedSteps, except in tests
 }
 

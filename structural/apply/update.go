@@ -31,7 +31,7 @@ import (
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and ScaleHandler.
 func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, error) {
 	return interruptible(func() (map[string]any, error) {
-		if req.Subresource == scaleSubresource {
+		if a.isScale(req) {
 			return a.updateScale(ctx, req)
 		}
 		return a.updateObject(ctx, req)
