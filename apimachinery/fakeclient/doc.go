@@ -11,11 +11,11 @@
 //		[]*crdschema.Definition{definition},
 //		fakeclient.WithLog(t))
 //
-// What the builder got goes on working: WithObjects, WithIndex, WithRESTMapper, and the interceptors
-// of WithInterceptorFuncs. They see requests first. WithStatusSubresource is not needed: the CRD
-// says it. Kinds without a definition are left to the fake client.
+// The options of the builder keep their effect: WithObjects, WithIndex, WithRESTMapper, and
+// WithInterceptorFuncs. Interceptors see requests first. WithStatusSubresource is not needed: the CRD
+// specifies it. Kinds without a definition are left to the fake client.
 //
-// # What a request gets
+// # Requests
 //
 // Each request is decided by crdschema.Definition.Admit or Delete: pruning, defaults, validation with
 // rules and ratcheting, generations, uids, conflicts, finalizers, preconditions, dry runs, field
@@ -52,9 +52,9 @@
 //
 // # Releases of controller-runtime
 //
-// The module needs controller-runtime 0.20 and is tested with 0.20 and 0.25. The verbs
-// Apply, of 0.22 and later, are found by reflection. So are the tracker
-// and the interceptors of the fake client, which it does not export. Wrap returns an error if a release has none.
+// The module needs controller-runtime 0.20 and is tested with 0.20 and 0.25. Reflection finds the
+// verbs Apply of 0.22 and later. It also finds the tracker and the interceptors of the fake client,
+// because they are not exported. Wrap returns an error if a release has none.
 //
 // # Sharing and concurrency
 //

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -265,15 +264,17 @@ func ExampleWithFailure() {
 	t.end()
 	// Output:
 	// error: findings of the fake client:
-	// example_test.go:264: Create Widget ns/a: DroppedField: spec.newer: the CRD does not specify this field
+	// example_test.go:263: Create Widget ns/a: DroppedField: spec.newer: the CRD does not specify this field
 }
 
 func ExampleWithLog() {
 	scheme, t := newScheme(), &printed{}
 	c := fakeclient.MustWrap(fake.NewClientBuilder().WithScheme(scheme).Build(), definitions(scheme), fakeclient.WithLog(t))
-	_ = c.Create(ctx, &corev1.ConfigMap{})
+	w := widget("a")
+	_ = c.Create(ctx, w)
+	_ = c.Update(ctx, w)
 	t.end()
-	fmt.Println("no findings")
 	// Output:
-	// no findings
+	// log: findings of the fake client:
+	// example_test.go:275: Update Widget ns/a: NoChange: the object is stored like this already
 }

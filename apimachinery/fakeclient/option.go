@@ -79,16 +79,18 @@ func WithValidating(name string, obj client.Object, h admission.Handler) Option 
 	}
 }
 
-// WithDefaulter runs a defaulter as [WithMutating] does. A defaulter of a Go type (admission.Defaulter) is
-// passed to [WithMutating] with admission.WithDefaulter.
+// WithDefaulter runs a defaulter as [WithMutating] does. A defaulter of one Go type, an
+// admission.Defaulter of controller-runtime 0.23 or later, is passed to [WithMutating]: with the
+// Handler of admission.WithDefaulter.
 func WithDefaulter(name string, obj client.Object, d admission.CustomDefaulter) Option {
 	return func(s *server) error {
 		return WithMutating(name, obj, admission.WithCustomDefaulter(s.scheme(), obj, d).Handler)(s)
 	}
 }
 
-// WithValidator runs a validator as [WithValidating] does. A validator of a Go type (admission.Validator) is
-// passed to [WithValidating] with admission.WithValidator.
+// WithValidator runs a validator as [WithValidating] does. A validator of one Go type, an
+// admission.Validator of controller-runtime 0.23 or later, is passed to [WithValidating]: with the
+// Handler of admission.WithValidator.
 func WithValidator(name string, obj client.Object, v admission.CustomValidator) Option {
 	return func(s *server) error {
 		return WithValidating(name, obj, admission.WithCustomValidator(s.scheme(), obj, v).Handler)(s)

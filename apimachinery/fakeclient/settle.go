@@ -84,8 +84,8 @@ func (c *Client) ReconcileUntilSettled(ctx context.Context, r reconcile.Reconcil
 	}
 }
 
-// again reports whether a result asks for another run at once. A controller ignores Requeue beside a
-// RequeueAfter.
+// again reports whether a result asks for another run at once. A controller ignores Requeue if
+// RequeueAfter is set.
 func again(result reconcile.Result) bool {
 	return result.Requeue && result.RequeueAfter <= 0
 }
