@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
-	"github.com/seed95800270/crdschema/internal/format"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -187,17 +186,14 @@ func valueAt(v any, path structural.Path) any {
 
 // since returns the first minor version that checks the format of a cause.
 func since(c cause) string {
-	name, _ := c.demand.(string)
 	if c.keyword != "format" {
 		return ""
 	}
-	schemaType, _ := c.schema["type"].(string)
-	for minor := kubeversion.Newest; minor >= kubeversion.Oldest; minor-- {
-		// A server judges formats by the version before its own.
-		if !format.Recognized(schemaType, name, minor-1) {
-			if minor == kubeversion.Newest {
-				return ""
-			}
+	var f usedFormat
+	f.name, _ = c.demand.(string)
+	f.schemaType, _ = c.schema["type"].(string)
+	for minor := kubeversion.Newest - 1; minor >= kubeversion.Oldest; minor-- {
+		if f.ignoredBy(minor) {
 			return kubeversion.Name(minor + 1)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // changes returns the changes that may repair an error: the ones that keep most of the value
@@ -23,7 +22,7 @@ func (s *search) changes(e *structural.Error, c cause) iter.Seq[change] {
 		}
 		value := valueAt(s.object, e.Path)
 		for _, v := range s.values(e, c, value) {
-			if !yield(change{func(g *generate.Generator, root *solve.Ref) { at(root, e.Path).Set(g, v) }, true}) {
+			if !yield(change{func(g *generate.Generator, root *solve.Ref) { root.At(e.Path).Set(g, v) }, true}) {
 				return
 			}
 		}
@@ -34,22 +33,9 @@ func (s *search) changes(e *structural.Error, c cause) iter.Seq[change] {
 	}
 }
 
-// at returns a reference to the value of a path below root.
-func at(root *solve.Ref, path structural.Path) *solve.Ref {
-	p := root
-	for _, step := range path {
-		if step.Kind() == field.IndexStep {
-			p = p.Item(step.Index())
-		} else {
-			p = p.Field(step.Name())
-		}
-	}
-	return p
-}
-
 // structure yields the changes of errors about fields and elements.
 func (s *search) structure(e *structural.Error, c cause, yield func(change) bool) bool {
-	remove := change{func(g *generate.Generator, root *solve.Ref) { at(root, e.Path).Remove(g) }, true}
+	remove := change{func(g *generate.Generator, root *solve.Ref) { root.At(e.Path).Remove(g) }, true}
 	last := len(e.Path) - 1
 	switch e.Code {
 	case codes.UnknownField, codes.AdditionalProperties:
@@ -57,7 +43,7 @@ func (s *search) structure(e *structural.Error, c cause, yield func(change) bool
 			return true
 		}
 		return yield(change{func(_ *generate.Generator, root *solve.Ref) {
-			rename(at(root, e.Path[:last]).Value(), e.Path[last].Name(), c.schema)
+			rename(root.At(e.Path[:last]).Value(), e.Path[last].Name(), c.schema)
 		}, true}) && yield(remove)
 	case codes.SetDuplicate, codes.MapDuplicate:
 		return yield(remove)
@@ -66,7 +52,7 @@ func (s *search) structure(e *structural.Error, c cause, yield func(change) bool
 		for _, branch := range list {
 			b, _ := branch.(map[string]any)
 			if b != nil && !yield(change{func(g *generate.Generator, root *solve.Ref) {
-				satisfy(g, at(root, e.Path), b, list, e.Code == codes.OneOf)
+				satisfy(g, root.At(e.Path), b, list, e.Code == codes.OneOf)
 			}, true}) {
 				return false
 			}
@@ -74,7 +60,7 @@ func (s *search) structure(e *structural.Error, c cause, yield func(change) bool
 	case codes.Not:
 		not, _ := c.demand.(map[string]any)
 		for _, name := range texts(not["required"]) {
-			if !yield(change{func(g *generate.Generator, root *solve.Ref) { at(root, e.Path).Field(name).Remove(g) }, true}) {
+			if !yield(change{func(g *generate.Generator, root *solve.Ref) { root.At(e.Path).Field(name).Remove(g) }, true}) {
 				return false
 			}
 		}
@@ -144,7 +130,7 @@ func (s *search) redraft(e *structural.Error, yield func(change) bool) {
 	depth := len(e.Path)
 	for i := range 24 {
 		draft := change{make: func(g *generate.Generator, root *solve.Ref) {
-			if p := at(root, e.Path); p.Schema() != nil {
+			if p := root.At(e.Path); p.Schema() != nil {
 				p.Redraft(g)
 			}
 		}}
@@ -153,12 +139,12 @@ func (s *search) redraft(e *structural.Error, yield func(change) bool) {
 		}
 		if i >= 8 && i < 8+depth { // up to the nearest value that may be absent
 			n := depth - (i - 8)
-			if !yield(change{make: func(g *generate.Generator, root *solve.Ref) { at(root, e.Path[:n]).Remove(g) }}) {
+			if !yield(change{make: func(g *generate.Generator, root *solve.Ref) { root.At(e.Path[:n]).Remove(g) }}) {
 				return
 			}
 		}
 		if i >= 12 && depth > 1 && !yield(change{make: func(g *generate.Generator, root *solve.Ref) {
-			if p := at(root, e.Path[:depth-1]); p.Schema() != nil {
+			if p := root.At(e.Path[:depth-1]); p.Schema() != nil {
 				p.Redraft(g)
 			}
 		}}) {
@@ -177,7 +163,7 @@ func (s *search) changesOfRule(e *structural.Error, c cause, yield func(change) 
 	for range mostRuleAttempts {
 		s.left -= costOfRule * s.size
 		if !yield(change{make: func(g *generate.Generator, root *solve.Ref) {
-			self := at(root, e.Owner())
+			self := root.At(e.Owner())
 			rule := solve.Rule{Expr: tree, Self: self}
 			if s.old != nil {
 				rule.Old = self.In(solve.Frozen(s.old, s.schema.schema))

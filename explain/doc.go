@@ -24,6 +24,12 @@
 // The costs of rules, and the limits that make them fit, are in package celrules:
 // Rules.ExplainCost and Rules.SuggestBounds. Package hints repairs a CRD.
 //
+// # Work
+//
+// The attempts of a search copy at most about 5,000,000 values in all; the values are drafted by the
+// generator of package crdtest/generate. The context is looked at between two attempts. The attempts for the rules and patterns of a schema do not count as
+// steps of the budget, so a server does not call [Object] for the CRDs and objects of strangers.
+//
 // # Concurrency
 //
 // Functions do not write to their arguments, and are safe for concurrent use. The same arguments

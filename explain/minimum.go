@@ -98,11 +98,16 @@ type usedFormat struct {
 	schemaType, name string
 }
 
-// unchecked returns the formats that a server of a minor version ignores, and the next one
-// checks: each judges formats by the version before its own.
+// ignoredBy reports whether a server of a minor version ignores a format: it judges formats by the
+// version before its own.
+func (f usedFormat) ignoredBy(minor int) bool {
+	return !format.Recognized(f.schemaType, f.name, minor-1)
+}
+
+// unchecked returns the formats that a server of a minor version ignores, and the next one checks.
 func unchecked(minor int, formats []usedFormat) (out []Reason) {
 	for _, f := range formats {
-		if !format.Recognized(f.schemaType, f.name, minor-1) && format.Recognized(f.schemaType, f.name, minor) {
+		if f.ignoredBy(minor) && !f.ignoredBy(minor+1) {
 			out = append(out, Reason{kubeversion.Name(minor + 1), f.path, f.name})
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/structural"
-	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // candidate is a request whose object is changed until it is what is wanted.
@@ -152,19 +151,6 @@ func (g *Generator) insert(d *generate.Generator, obj map[string]any, steps []st
 			at.Redraft(d)
 		}
 	}
-}
-
-// at returns a reference to the value of a path below root.
-func at(root *solve.Ref, path structural.Path) *solve.Ref {
-	p := root
-	for _, s := range path {
-		if s.Kind() == field.IndexStep {
-			p = p.Item(s.Index())
-		} else {
-			p = p.Field(s.Name())
-		}
-	}
-	return p
 }
 
 // draft returns a new object.

@@ -18,11 +18,11 @@ func (g *Generator) fix(ctx context.Context, d *generate.Generator, c *candidate
 		if err := g.fill(ctx, c); err != nil {
 			return err
 		}
-		self := at(solve.Root(c.obj, g.schema), e.Owner())
+		self := solve.Root(c.obj, g.schema).At(e.Owner())
 		solve.Edit(d, g.ruleOf(r, c, self), true, g.others(ctx, c, self, r, g.rules[t.Path.String()]))
 		return nil
 	}
-	p := at(solve.Root(c.obj, g.schema), e.Path)
+	p := solve.Root(c.obj, g.schema).At(e.Path)
 	_, there := p.Get()
 	switch {
 	case !there:

@@ -26,8 +26,8 @@ import (
 // callsFile has the calls that leave the library with work of the size of an input.
 const callsFile = "internal/attack/testdata/calls.yaml"
 
-// notProduct are the packages that no other program links: of tests, examples and the command, a
-// process for one input.
+// notProduct are the packages for tests, examples and the command, a process for one input. Package
+// explain drafts values as crdtest/generate does; its comment says what does not count.
 var notProduct = regexp.MustCompile(`^(cmd|examples|internal/(record|celrecord|acceptance|cases|generate|hostile|project)|internal/work/worktest)(/|$)`)
 
 // boundsOfCalls are the values of by in callsFile, which explains them.

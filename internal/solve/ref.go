@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/field"
 )
 
 // Ref refers to a value in an object, or to one that is computed from such a value: the parts of
@@ -84,6 +86,18 @@ func fieldSchema(s map[string]any, name string) map[string]any {
 	}
 	f, _ := s["additionalProperties"].(map[string]any)
 	return f
+}
+
+// At returns a reference to the value of a path below p.
+func (p *Ref) At(path structural.Path) *Ref {
+	for _, step := range path {
+		if step.Kind() == field.IndexStep {
+			p = p.Item(step.Index())
+		} else {
+			p = p.Field(step.Name())
+		}
+	}
+	return p
 }
 
 // Item returns a reference to an element of a list.
