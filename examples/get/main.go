@@ -1,122 +1,107 @@
-// Get prints what `kubectl get` would print of objects of custom resources, without a
-// server.
+// Get prints the table that kubectl get prints of objects of a custom resource, with the printer
+// columns of its CRD.
 //
-//	get [flags] -crd FILE OBJECT...
-//	get [flags]
+//	get               the built-in objects
+//	get CRD OBJECTS   a file with a CRD, and one with objects
 //
-// FILE and OBJECT are files of YAML or JSON, or - for standard input; -crd may be
-// repeated. FILE holds CustomResourceDefinitions; other objects in it are ignored. CRDs
-// among the objects are ignored, too, and lists (`kind: List`) are short for their
-// items. Flags may follow objects. Without -crd and objects the built-in ones are
-// printed.
-//
-// The objects are read as a server reads stored objects: at the served version of the
-// highest priority, with the defaults of its schema. They are not validated; see
-// examples/admit. An object without a namespace is in default. The last of several objects
-// with the same name counts. Kinds are printed in the order in which they first appear.
-//
-// # Flags
-//
-// -h lists the flags. Each may have two dashes. As in kubectl, -sort-by fails for several
-// kinds in a table.
-//
-// # Exit code
-//
-// The exit code is kubectl's: 0, or 1 with a message if there is an error. Without
-// matching objects it is 0.
-//
-// # Examples
-//
-//	get
-//	get -A -o wide
-//	get -crd crd.yaml lamps.yaml --sort-by .spec.watts -l 'room in (study,kitchen)'
-//	kubectl get lamps -A -o yaml | get -crd crd.yaml - -A
+// The command crdschema get has kubectl's flags, too.
 package main
 
 import (
 	"context"
-	"errors"
-	"flag"
+	_ "embed"
 	"fmt"
 	"io"
+	"log"
 	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
 
 	"github.com/seed95800270/crdschema"
-	"github.com/seed95800270/crdschema/examples/get/kubectl"
-	"github.com/seed95800270/crdschema/structural/objectmeta"
+	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/registry"
 )
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+var (
+	//go:embed testdata/crd.yaml
+	builtInCRD []byte
+	//go:embed testdata/objects.yaml
+	builtInObjects []byte
+)
 
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	o, err := parseArgs(args, stderr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil: // printed
-		return 1
+func main() {
+	crd, objects := builtInCRD, builtInObjects
+	if len(os.Args) == 3 {
+		var err error
+		if crd, err = os.ReadFile(os.Args[1]); err != nil {
+			log.Fatal(err)
+		}
+		if objects, err = os.ReadFile(os.Args[2]); err != nil {
+			log.Fatal(err)
+		}
 	}
-	errs := o.get(context.Background(), stdin, stdout, stderr)
-	for _, err := range errs {
-		fmt.Fprintln(stderr, message(err))
-	}
-	return min(len(errs), 1)
-}
-
-// message returns kubectl's message for an error.
-//
-// Rule: k8s.io/kubectl/pkg/cmd/util, StandardErrorMessage.
-func message(err error) string {
-	var status *crdschema.Status
-	switch {
-	case !errors.As(err, &status):
-		return "error: " + err.Error()
-	case status.Reason != "":
-		return fmt.Sprintf("Error from server (%s): %s", status.Reason, status.Message)
-	default:
-		return "Error from server: " + status.Message
+	if err := run(context.Background(), crd, objects, time.Now(), os.Stdout); err != nil {
+		log.Fatal(err)
 	}
 }
 
-func (o *options) get(ctx context.Context, stdin io.Reader, stdout, stderr io.Writer) (errs []error) {
-	cluster, err := o.load(ctx, stdin)
+func run(ctx context.Context, crd, objects []byte, now time.Time, out io.Writer) error {
+	definition, err := crdschema.CompileYAML(ctx, crd)
 	if err != nil {
-		return []error{err}
+		return err
 	}
-	lists, errs := cluster.lists(ctx, o)
-	if !o.print.IsTable() {
-		var objs []map[string]any
-		for _, l := range lists {
-			objs = append(objs, l.objects...)
-		}
-		if err := o.print.PrintObjects(stdout, objs); err != nil {
-			errs = append(errs, err)
-		}
-		return errs
+	served := definition.ServedVersions()
+	if len(served) == 0 {
+		return fmt.Errorf("no version of %s is served", definition.Name())
 	}
-	listings := make([]kubectl.Listing, len(lists))
-	for i, l := range lists {
-		if listings[i], err = l.listing(ctx, o); err != nil {
-			return append(errs, err)
-		}
-	}
-	printed, err := o.print.Print(stdout, listings)
+	version, _ := definition.Version(served[0]) // of the highest priority
+	docs, err := document.DecodeYAML(ctx, objects)
 	if err != nil {
-		return append(errs, err)
+		return err
 	}
-	if !printed && len(errs) == 0 {
-		fmt.Fprintln(stderr, o.nothing(lists))
+	var items []map[string]any
+	for _, doc := range docs {
+		item, err := definition.Read(ctx, doc.Object, version.Name()) // with defaults, as from storage
+		if err != nil {
+			return err
+		}
+		items = append(items, item)
 	}
-	return errs
+	printer, err := registry.NewPrinter(ctx, version)
+	if err != nil {
+		return err
+	}
+	table, err := printer.Table(ctx, items, now)
+	if err != nil {
+		return err
+	}
+	return write(out, table)
 }
 
-func (o *options) nothing(lists []list) string {
-	namespaced := !o.print.AllNamespaces
-	for _, l := range lists {
-		namespaced = namespaced && l.version.Definition().Scope() == objectmeta.Namespaced
+// write prints the columns of priority 0, as kubectl does without -o wide.
+func write(out io.Writer, table map[string]any) error {
+	tabs := tabwriter.NewWriter(out, 6, 4, 3, ' ', 0)
+	columns, _ := table["columnDefinitions"].([]any)
+	print := func(cell func(column int) any) {
+		var cells []string
+		for i, column := range columns {
+			if column.(map[string]any)["priority"] != int64(0) {
+				continue
+			}
+			text := ""
+			if value := cell(i); value != nil {
+				text = fmt.Sprint(value)
+			}
+			cells = append(cells, text)
+		}
+		fmt.Fprintln(tabs, strings.Join(cells, "\t"))
 	}
-	if namespaced {
-		return fmt.Sprintf("No resources found in %s namespace.", o.namespace)
+	print(func(i int) any { return strings.ToUpper(columns[i].(map[string]any)["name"].(string)) })
+	rows, _ := table["rows"].([]any)
+	for _, row := range rows {
+		cells := row.(map[string]any)["cells"].([]any)
+		print(func(i int) any { return cells[i] })
 	}
-	return "No resources found"
+	return tabs.Flush()
 }

@@ -241,24 +241,24 @@ type question struct {
 	Field string
 }
 
-// testExplain compares kubectl explain with examples/openapi.
+// testExplain compares kubectl explain with crdschema openapi.
 func testExplain(t *testing.T, server *live.Server, versions []servedVersion) {
 	dir := t.TempDir()
-	program := filepath.Join(dir, "openapi")
-	build := exec.Command("go", "build", "-o", program, "github.com/seed95800270/crdschema/examples/openapi")
+	program := filepath.Join(dir, "crdschema")
+	build := exec.Command("go", "build", "-o", program, "github.com/seed95800270/crdschema/cmd/crdschema")
 	text, err := build.CombinedOutput()
 	require.NoError(t, err, string(text))
 	kubectl := newKubectl(server)
 	cases := parity.List(questions(t, dir, versions), func(q question) string { return q.label() + " " + q.Field })
 	parity.Run(t, "openapi-explain", cases, func(c *parity.Check, in question) {
 		var out, problem bytes.Buffer
-		cmd := exec.Command(program, "-crd", in.File, "-version", in.Name, "-explain", in.Field)
+		cmd := exec.Command(program, "openapi", "--version", in.Name, "--explain", in.Field, in.File)
 		cmd.Stdout, cmd.Stderr = &out, &problem
 		ours := ""
 		if cmd.Run() == nil {
 			ours = out.String()
 		} else {
-			ours = strings.TrimSuffix(problem.String(), "\n")
+			ours = "error: " + strings.TrimPrefix(strings.TrimSuffix(problem.String(), "\n"), "crdschema: ")
 		}
 		want, err := kubectl.about(in.servedVersion).explain(in)
 		if err != nil {

@@ -22,7 +22,7 @@ import (
 	"k8s.io/kubectl/pkg/cmd/get"
 	"k8s.io/kubectl/pkg/scheme"
 
-	"github.com/seed95800270/crdschema/examples/get/kubectl"
+	"github.com/seed95800270/crdschema/internal/kubectl"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/jsonpath"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -57,7 +56,7 @@ func (a *auditing) run(ctx context.Context, objects string) error {
 		return fmt.Errorf("the shard %q is not I/N", a.shard)
 	}
 	if readsTwice([]string{a.crd, a.old, objects}) {
-		return errors.New("standard input can be given once only")
+		return errStdinTwice
 	}
 	reader := &input.Reader{Stdin: a.streams.In}
 	crd, err := readCRD(ctx, reader, a.crd)

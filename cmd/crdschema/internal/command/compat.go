@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -31,7 +30,7 @@ func newCompat(s Streams) *cobra.Command {
 	output.add(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if readsTwice(args) {
-			return errors.New("standard input can be given once only")
+			return errStdinTwice
 		}
 		ctx, reader := c.Context(), &input.Reader{Stdin: s.In}
 		old, err := readCRDs(ctx, reader, args[0])

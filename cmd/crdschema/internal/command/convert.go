@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -46,7 +45,7 @@ type converting struct {
 func (v *converting) run(ctx context.Context, objects string) error {
 	reader := &input.Reader{Stdin: v.streams.In}
 	if readsTwice([]string{v.crd, objects}) {
-		return errors.New("standard input can be given once only")
+		return errStdinTwice
 	}
 	options, err := v.options(ctx, reader)
 	if err != nil {

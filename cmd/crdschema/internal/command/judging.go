@@ -77,7 +77,7 @@ func (j *judging) judge(ctx context.Context, reader *input.Reader) (*judge.Judge
 func (j *judging) run(c *cobra.Command, names []string) error {
 	ctx := c.Context()
 	if readsTwice(append(slices.Concat(j.crds, names), j.old)) {
-		return errors.New("standard input can be given once only")
+		return errStdinTwice
 	}
 	reader := &input.Reader{Stdin: j.streams.In, Exclude: j.exclude}
 	judge, err := j.judge(ctx, reader)
@@ -111,3 +111,5 @@ func readsTwice(names []string) bool {
 	}
 	return count > 1
 }
+
+var errStdinTwice = errors.New("standard input can be given once only")

@@ -28,6 +28,9 @@ func TestCorpus(t *testing.T) {
 	corpus := os.Getenv("CRD_CORPUS")
 	folders, err := filepath.Glob(filepath.Join(cmp.Or(corpus, "../../../../examples"), "*"))
 	require.NoError(t, err)
+	if corpus == "" {
+		folders = append(folders, "../command")
+	}
 	objects, refused := 0, 0
 	for _, folder := range folders {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
