@@ -29,7 +29,7 @@ func TestCorpus(t *testing.T) {
 	folders, err := filepath.Glob(filepath.Join(cmp.Or(corpus, "../../../../examples"), "*"))
 	require.NoError(t, err)
 	if corpus == "" {
-		folders = append(folders, "../command")
+		folders = append(folders, "../command/kubectldata/diff")
 	}
 	objects, refused := 0, 0
 	for _, folder := range folders {
