@@ -22,9 +22,9 @@ import (
 	"k8s.io/kubectl/pkg/cmd/get"
 	"k8s.io/kubectl/pkg/scheme"
 
-	"github.com/seed95800270/crdschema/internal/kubectl"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/jsonpath"
+	"github.com/seed95800270/crdschema/internal/kubectl"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/registry"
 )
