@@ -70,7 +70,8 @@ type Coverage struct {
 
 type pointKey struct{ version, path string }
 
-// NewCoverage returns a Coverage of all versions of a definition, with nothing seen.
+// NewCoverage returns a Coverage of all versions of a definition, with nothing seen. It panics if d
+// is nil or was not loaded: [Load] and its siblings make definitions.
 func NewCoverage(d *Definition) *Coverage {
 	c := &Coverage{definition: d, byPath: map[pointKey]*Point{}, nodes: map[string]*coveredNode{}, same: map[*Definition]bool{}}
 	for _, name := range d.compiled.Versions() {

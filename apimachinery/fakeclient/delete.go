@@ -16,7 +16,7 @@ import (
 )
 
 func (s *server) delete(ctx context.Context, c client.WithWatch, obj client.Object, opts ...client.DeleteOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -81,7 +81,7 @@ func (s *server) tryDelete(ctx context.Context, v *version, key types.Namespaced
 }
 
 func (s *server) deleteAllOf(ctx context.Context, c client.WithWatch, obj client.Object, opts ...client.DeleteAllOfOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err

@@ -60,4 +60,9 @@
 //
 // A Client is safe for concurrent use, as far as the webhooks of the program are. They are called
 // without a lock, and may use the client. A write is decided again if another one came in between.
+//
+// # Memory
+//
+// A Client keeps the objects, a number for each removed name, the first 1,000 findings of each kind and,
+// while a watch is open, all objects that were stored since the first open watch began.
 package fakeclient

@@ -73,7 +73,10 @@ func (f Findings) Of(kinds ...FindingKind) Findings {
 	return out
 }
 
-// Findings returns what was odd about the writes so far.
+// mostFindings is the number of findings of a kind that are kept.
+const mostFindings = 1_000
+
+// Findings returns what was odd about the writes so far: the first 1,000 of each [FindingKind].
 func (c *Client) Findings() Findings { return c.server.findings() }
 
 func (s *server) findings() Findings {
@@ -88,7 +91,9 @@ func (s *server) add(r *request, name string, kind FindingKind, message string) 
 	found := Finding{Kind: kind, Verb: r.verb, GroupVersionKind: r.version.gvk, NamespacedName: key, Message: message, At: caller()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.found = append(s.found, found)
+	if s.kept[kind]++; s.kept[kind] <= mostFindings {
+		s.found = append(s.found, found)
+	}
 }
 
 func (s *server) warn(r *request, texts []string) {

@@ -91,3 +91,15 @@ func zerosOf(c *fakeclient.Client) []string {
 	}
 	return out
 }
+
+func TestFindingsAreBounded(t *testing.T) {
+	c := newClient(t)
+	w := created(t, c)
+	for range 1_100 {
+		require.NoError(t, c.Update(ctx, w))
+	}
+	w.Spec.Newer = "x"
+	require.NoError(t, c.Update(ctx, w))
+	assert.Len(t, c.Findings().Of(fakeclient.NoChange), 1_000)
+	assert.Len(t, c.Findings().Of(fakeclient.DroppedField), 1)
+}

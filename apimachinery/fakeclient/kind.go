@@ -10,7 +10,6 @@ import (
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
-	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/registry"
@@ -72,8 +71,8 @@ type kinds map[schema.GroupKind]*kind
 
 // of returns the version of an object or list. It is nil if the kind does not have a definition, or
 // if the scheme does not know the type: the fake client answers then.
-func (k kinds) of(scheme *runtime.Scheme, obj runtime.Object) (*version, error) {
-	gvk, err := apiutil.GVKForObject(obj, scheme)
+func (k kinds) of(types goTypes, obj runtime.Object) (*version, error) {
+	gvk, err := types.kindOf(obj)
 	if err != nil {
 		return nil, nil //nolint:nilerr // the fake client has the error
 	}
@@ -94,8 +93,8 @@ func (k kinds) at(gvk schema.GroupVersionKind) (*version, error) {
 }
 
 // ofList returns the version of the items of a list.
-func (k kinds) ofList(scheme *runtime.Scheme, list runtime.Object) (*version, error) {
-	gvk, err := apiutil.GVKForObject(list, scheme)
+func (k kinds) ofList(types goTypes, list runtime.Object) (*version, error) {
+	gvk, err := types.kindOf(list)
 	if err != nil {
 		return nil, nil //nolint:nilerr // the fake client has the error
 	}

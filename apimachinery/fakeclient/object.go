@@ -57,10 +57,10 @@ func withoutManagedFields(obj map[string]any) map[string]any {
 // object returns an object at a version as the tracker holds it: in the Go type of the scheme, or
 // unstructured.
 func (s *store) object(ctx context.Context, v *version, obj map[string]any) (runtime.Object, error) {
-	if !s.scheme.Recognizes(v.gvk) {
+	if !s.types.recognizes(v.gvk) {
 		return apimachinery.ToUnstructured(obj), nil
 	}
-	out, err := s.scheme.New(v.gvk)
+	out, err := s.types.newObject(v.gvk)
 	if err != nil {
 		return nil, err
 	}
@@ -123,5 +123,5 @@ func (s *server) newItem(v *version, list runtime.Object) (runtime.Object, error
 	case runtime.Unstructured:
 		return &unstructured.Unstructured{}, nil
 	}
-	return s.scheme().New(v.gvk)
+	return s.types.newObject(v.gvk)
 }

@@ -63,7 +63,7 @@ type hook struct {
 // are set again after it.
 func WithMutating(name string, obj client.Object, h admission.Handler) Option {
 	return func(s *server) error {
-		gvk, err := apiutil.GVKForObject(obj, s.scheme())
+		gvk, err := apiutil.GVKForObject(obj, s.types.scheme)
 		s.mutating = append(s.mutating, hook{name, gvk, h})
 		return err
 	}
@@ -73,7 +73,7 @@ func WithMutating(name string, obj client.Object, h admission.Handler) Option {
 // stored or deleted. The arguments are as in [WithMutating].
 func WithValidating(name string, obj client.Object, h admission.Handler) Option {
 	return func(s *server) error {
-		gvk, err := apiutil.GVKForObject(obj, s.scheme())
+		gvk, err := apiutil.GVKForObject(obj, s.types.scheme)
 		s.validating = append(s.validating, hook{name, gvk, h})
 		return err
 	}
@@ -84,7 +84,7 @@ func WithValidating(name string, obj client.Object, h admission.Handler) Option 
 // Handler of admission.WithDefaulter.
 func WithDefaulter(name string, obj client.Object, d admission.CustomDefaulter) Option {
 	return func(s *server) error {
-		return WithMutating(name, obj, admission.WithCustomDefaulter(s.scheme(), obj, d).Handler)(s)
+		return WithMutating(name, obj, admission.WithCustomDefaulter(s.types.scheme, obj, d).Handler)(s)
 	}
 }
 
@@ -93,7 +93,7 @@ func WithDefaulter(name string, obj client.Object, d admission.CustomDefaulter) 
 // Handler of admission.WithValidator.
 func WithValidator(name string, obj client.Object, v admission.CustomValidator) Option {
 	return func(s *server) error {
-		return WithValidating(name, obj, admission.WithCustomValidator(s.scheme(), obj, v).Handler)(s)
+		return WithValidating(name, obj, admission.WithCustomValidator(s.types.scheme, obj, v).Handler)(s)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"k8s.io/client-go/testing"
@@ -20,6 +21,7 @@ type parts struct {
 	layers []interceptor.Funcs
 	// tracker holds the objects. It does not change them.
 	tracker testing.ObjectTracker
+	types   goTypes
 	// counter has the last resourceVersion, or is nil if each object counts for itself.
 	counter *atomic.Uint64
 	// managedFields reports whether answers have managed fields.
@@ -49,6 +51,7 @@ func peel(c client.WithWatch) (parts, error) {
 		return p, fmt.Errorf("this release of controller-runtime is not supported: %T does not hold an ObjectTracker", p.bottom)
 	}
 	p.tracker = plainTracker(tracker)
+	p.types = goTypes{p.bottom.Scheme(), schemeLock(v.Elem())}
 	p.counter, _ = fieldOf[*atomic.Uint64](versioned)
 	if f := v.Elem().FieldByName("returnManagedFields"); f.IsValid() {
 		p.managedFields = f.Bool()
@@ -67,6 +70,14 @@ func trackerOf(v reflect.Value) (reflect.Value, testing.ObjectTracker, bool) {
 		}
 	}
 	return reflect.Value{}, nil, false
+}
+
+// schemeLock returns the lock under which a fake client changes its scheme.
+func schemeLock(v reflect.Value) *sync.RWMutex {
+	if f := v.FieldByName("schemeLock"); f.IsValid() && f.Type() == reflect.TypeFor[sync.RWMutex]() {
+		return (*sync.RWMutex)(f.Addr().UnsafePointer())
+	}
+	return &sync.RWMutex{}
 }
 
 // plainTracker returns the tracker below one of client-go that changes managed fields.

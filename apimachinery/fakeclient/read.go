@@ -16,7 +16,7 @@ import (
 )
 
 func (s *server) get(ctx context.Context, c client.WithWatch, key client.ObjectKey, obj client.Object, opts ...client.GetOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -55,7 +55,7 @@ func (s *server) fill(ctx context.Context, answer map[string]any, obj runtime.Ob
 }
 
 func (s *server) getSubresource(ctx context.Context, c client.Client, name string, obj, subresource client.Object, opts ...client.SubResourceGetOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -81,7 +81,7 @@ func (s *server) getSubresource(ctx context.Context, c client.Client, name strin
 }
 
 func (s *server) list(ctx context.Context, c client.WithWatch, list client.ObjectList, opts ...client.ListOption) error {
-	v, err := s.kinds.ofList(s.scheme(), list)
+	v, err := s.kinds.ofList(s.types, list)
 	switch {
 	case err != nil:
 		return err

@@ -9,7 +9,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/client/apiutil"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/seed95800270/crdschema/apimachinery"
@@ -129,7 +128,7 @@ func (s *server) observe(c client.Client, verb string, obj client.Object, call f
 	s.mu.Lock()
 	counting := s.counting > 0
 	s.mu.Unlock()
-	gvk, err := apiutil.GVKForObject(obj, c.Scheme())
+	gvk, err := s.types.kindOf(obj)
 	if !counting || err != nil {
 		return call()
 	}

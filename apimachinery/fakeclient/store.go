@@ -31,14 +31,16 @@ func (e *entry) revision() string { return text(e.stored, "resourceVersion") }
 // holds them as well, at each served version, for indexes, watches and callers that use the fake
 // client itself. The store takes over what they write.
 type store struct {
-	scheme  *runtime.Scheme
+	types   goTypes
 	tracker testing.ObjectTracker
 	counter *atomic.Uint64
 
 	mu      sync.Mutex // guards the fields below, and that the tracker agrees with them
 	entries map[*kind]map[types.NamespacedName]*entry
-	// former are the stored objects by their resourceVersion, for watches.
-	former map[*kind]map[types.NamespacedName]map[string]former
+	// watches is the number of open watches. former are the objects that were stored while there was
+	// one, by their resourceVersion.
+	watches int
+	former  map[*kind]map[types.NamespacedName]map[string]former
 	// last are the resourceVersions of removed objects.
 	last map[*kind]map[types.NamespacedName]uint64
 }
@@ -50,8 +52,8 @@ type former struct {
 	removed uint64
 }
 
-func newStore(scheme *runtime.Scheme, p parts, all kinds) *store {
-	s := &store{scheme: scheme, tracker: p.tracker, counter: p.counter,
+func newStore(p parts, all kinds) *store {
+	s := &store{types: p.types, tracker: p.tracker, counter: p.counter,
 		entries: map[*kind]map[types.NamespacedName]*entry{},
 		former:  map[*kind]map[types.NamespacedName]map[string]former{},
 		last:    map[*kind]map[types.NamespacedName]uint64{}}
@@ -152,6 +154,9 @@ func (s *store) show(ctx context.Context, v *version, key types.NamespacedName, 
 
 // remember keeps an object for watches.
 func (s *store) remember(k *kind, key types.NamespacedName, f former) {
+	if s.watches == 0 {
+		return
+	}
 	if s.former[k][key] == nil {
 		s.former[k][key] = map[string]former{}
 	}

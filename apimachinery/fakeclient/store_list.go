@@ -65,7 +65,7 @@ func addList(scheme *runtime.Scheme) {
 
 // addKeys adds the keys of the objects that the tracker has at a version.
 func (s *store) addKeys(v *version, keys map[types.NamespacedName]bool) error {
-	objs, err := s.tracker.List(v.gvr, anyKind, "")
+	objs, err := s.trackerList(v)
 	if err != nil {
 		return err
 	}
@@ -78,11 +78,37 @@ func (s *store) addKeys(v *version, keys map[types.NamespacedName]bool) error {
 	})
 }
 
+// trackerList returns the objects that the tracker has at a version. The tracker reads the scheme.
+func (s *store) trackerList(v *version) (runtimeObject, error) {
+	s.types.lock.RLock()
+	defer s.types.lock.RUnlock()
+	return s.tracker.List(v.gvr, anyKind, "")
+}
+
 // at returns the object that had a resourceVersion.
 func (s *store) at(k *kind, key types.NamespacedName, revision string) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.former[k][key][revision].stored
+}
+
+// startWatch counts a watch.
+func (s *store) startWatch() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.watches++
+}
+
+// endWatch forgets former objects at the end of the last watch.
+func (s *store) endWatch() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.watches--; s.watches > 0 {
+		return
+	}
+	for _, objs := range s.former {
+		clear(objs)
+	}
 }
 
 // removedAt returns the revision of the removal of an object that had a resourceVersion.

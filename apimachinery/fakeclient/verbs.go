@@ -16,7 +16,7 @@ import (
 )
 
 func (s *server) create(ctx context.Context, c client.WithWatch, obj client.Object, opts ...client.CreateOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -53,7 +53,7 @@ func isMetadata(obj client.Object) bool {
 }
 
 func (s *server) update(ctx context.Context, c client.WithWatch, obj client.Object, opts ...client.UpdateOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -95,7 +95,7 @@ func (r *request) locate(obj client.Object) error {
 }
 
 func (s *server) patch(ctx context.Context, c client.WithWatch, obj client.Object, patch client.Patch, opts ...client.PatchOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -124,7 +124,7 @@ func (s *server) apply(ctx context.Context, r *request, obj, with client.Object,
 }
 
 func (s *server) createSubresource(ctx context.Context, c client.Client, name string, obj, subresource client.Object, opts ...client.SubResourceCreateOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -135,7 +135,7 @@ func (s *server) createSubresource(ctx context.Context, c client.Client, name st
 }
 
 func (s *server) updateSubresource(ctx context.Context, c client.Client, name string, obj client.Object, opts ...client.SubResourceUpdateOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err
@@ -161,7 +161,7 @@ func (s *server) updateSubresource(ctx context.Context, c client.Client, name st
 }
 
 func (s *server) patchSubresource(ctx context.Context, c client.Client, name string, obj client.Object, patch client.Patch, opts ...client.SubResourcePatchOption) error {
-	v, err := s.kinds.of(s.scheme(), obj)
+	v, err := s.kinds.of(s.types, obj)
 	switch {
 	case err != nil:
 		return err

@@ -20,7 +20,7 @@ import (
 // selected objects, at the version of the list, in its Go type. Like the fake client it does not begin
 // with the objects that exist. It ends with ctx.
 func (s *server) watch(ctx context.Context, c client.WithWatch, list client.ObjectList, opts ...client.ListOption) (watch.Interface, error) {
-	v, err := s.kinds.ofList(s.scheme(), list)
+	v, err := s.kinds.ofList(s.types, list)
 	switch {
 	case err != nil:
 		return nil, err
@@ -32,13 +32,16 @@ func (s *server) watch(ctx context.Context, c client.WithWatch, list client.Obje
 	if err != nil {
 		return nil, err
 	}
+	s.store.startWatch()
 	events, err := s.store.tracker.Watch(v.gvr, v.namespace(options.Namespace))
 	if err != nil {
+		s.store.endWatch()
 		return nil, err
 	}
 	stored, err := s.store.list(ctx, v.kind, v.namespace(options.Namespace))
 	if err != nil {
 		events.Stop()
+		s.store.endWatch()
 		return nil, err
 	}
 	w := &watcher{server: s, version: v, list: list, selects: selects, below: events, out: make(chan watch.Event), done: make(chan struct{}), last: map[types.NamespacedName]map[string]any{}}
@@ -70,6 +73,7 @@ func (w *watcher) Stop() {
 	w.stop.Do(func() {
 		close(w.done)
 		w.below.Stop()
+		w.server.store.endWatch()
 	})
 }
 

@@ -88,3 +88,28 @@ func TestWatchThatDoesNotStart(t *testing.T) {
 		require.NoError(t, c.Unwrap().Create(ctx, &Widget{ObjectMeta: metav1.ObjectMeta{Namespace: "ns", GenerateName: "a-"}}))
 	}
 }
+
+// Objects of the past are kept for open watches only.
+func TestFormerObjects(t *testing.T) {
+	c := newClient(t)
+	obj := created(t, c)
+	write := func() {
+		obj.Spec.Limit++
+		require.NoError(t, c.Update(ctx, obj))
+	}
+	write()
+	assert.Equal(t, 0, c.Former())
+
+	first, err := c.Watch(ctx, &WidgetList{})
+	require.NoError(t, err)
+	second, err := c.Watch(ctx, &OldWidgetList{})
+	require.NoError(t, err)
+	write()
+	write()
+	assert.Equal(t, []string{"MODIFIED 3", "MODIFIED 4"}, next(first, 2))
+	first.Stop()
+	assert.Equal(t, 2, c.Former())
+	second.Stop()
+	second.Stop()
+	assert.Equal(t, 0, c.Former())
+}

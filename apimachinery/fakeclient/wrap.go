@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/uuid"
@@ -39,12 +38,11 @@ type server struct {
 
 	mu    sync.Mutex // guards the fields below
 	found Findings
+	kept  map[FindingKind]int // the number of findings
 	// writes are the changes of objects while somebody counts them.
 	writes   []change
 	counting int
 }
-
-func (s *server) scheme() *runtime.Scheme { return s.bottom.Scheme() }
 
 // Wrap returns a client that behaves like c, a client built by package fake, except that
 // requests for the kinds of the definitions get the answers of a Kubernetes 1.37 API server. Other
@@ -60,7 +58,7 @@ func Wrap(c client.WithWatch, definitions []*crdschema.Definition, opts ...Optio
 	if err != nil {
 		return nil, err
 	}
-	s := &server{parts: p, kinds: kinds{}, now: time.Now, uid: uuid.NewUUID, agent: filepath.Base(os.Args[0]), managedFields: p.managedFields}
+	s := &server{parts: p, kinds: kinds{}, kept: map[FindingKind]int{}, now: time.Now, uid: uuid.NewUUID, agent: filepath.Base(os.Args[0]), managedFields: p.managedFields}
 	for _, d := range definitions {
 		if err := s.kinds.add(d); err != nil {
 			return nil, err
@@ -71,8 +69,8 @@ func Wrap(c client.WithWatch, definitions []*crdschema.Definition, opts ...Optio
 			return nil, err
 		}
 	}
-	addList(s.scheme())
-	s.store = newStore(s.scheme(), p, s.kinds)
+	addList(s.types.scheme)
+	s.store = newStore(p, s.kinds)
 	for _, k := range s.kinds {
 		if _, err := s.store.list(detached(), k, ""); err != nil {
 			return nil, fmt.Errorf("the objects of %s: %w", k.Name(), err)
