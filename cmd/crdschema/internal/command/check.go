@@ -47,7 +47,7 @@ func newCheck(s Streams) *cobra.Command {
 
 // fix writes what loses nothing into the files of names.
 func (j *judging) fix(ctx context.Context, names []string) error {
-	reader := &input.Reader{Exclude: j.exclude}
+	reader := &input.Reader{Exclude: j.exclude, Written: j.output.files()}
 	compiler := crdschema.NewCompiler()
 	if j.minor != "" {
 		compiler = crdschema.NewCompiler(crdschema.WithKubernetesVersion(j.minor))

@@ -32,7 +32,10 @@ func newCompat(s Streams) *cobra.Command {
 		if readsTwice(args) {
 			return errStdinTwice
 		}
-		ctx, reader := c.Context(), &input.Reader{Stdin: s.In}
+		if err := output.checkInputs(args...); err != nil {
+			return err
+		}
+		ctx, reader := c.Context(), &input.Reader{Stdin: s.In, Written: output.files()}
 		old, err := readCRDs(ctx, reader, args[0])
 		if err != nil {
 			return err
@@ -69,7 +72,7 @@ func compareCRDs(ctx context.Context, old, upgraded []input.Object, verbose bool
 	for i := range old {
 		if o := before[old[i].Meta("name")]; o == &old[i] && !kept[o.Meta("name")] {
 			item := itemOf(o)
-			refuse(&item, report.Finding{Level: report.Error, Rule: "removed", Message: "the CRD is gone: its removal deletes all of its objects", Line: o.At.Line})
+			refuse(&item, report.Finding{Level: report.Error, Rule: report.RuleRemoved, Message: "the CRD is gone: its removal deletes all of its objects", Line: o.At.Line})
 			if err := add(&item); err != nil {
 				return err
 			}
@@ -92,7 +95,7 @@ func compareCRD(ctx context.Context, old, upgraded *input.Object, verbose bool, 
 	result, err := compat.Compare(ctx, old.Value, upgraded.Value)
 	if err != nil {
 		item.Verdict = report.Unreadable
-		item.Findings = append(item.Findings, report.Finding{Level: report.Error, Rule: "no-verdict", Message: err.Error(), Line: item.Line})
+		item.Findings = append(item.Findings, report.Finding{Level: report.Error, Rule: report.RuleNoVerdict, Message: err.Error(), Line: item.Line})
 		return
 	}
 	if result.Verdict() != compat.Safe {
@@ -105,11 +108,11 @@ func compareCRD(ctx context.Context, old, upgraded *input.Object, verbose bool, 
 		item.Findings = append(item.Findings, findingOf(ctx, f, upgraded))
 	}
 	if result.Omitted > 0 {
-		refuse(item, report.Finding{Level: report.Error, Rule: "omitted", Message: fmt.Sprintf("%d more changes are not listed", result.Omitted), Line: item.Line})
+		refuse(item, report.Finding{Level: report.Error, Rule: report.RuleOmitted, Message: fmt.Sprintf("%d more changes are not listed", result.Omitted), Line: item.Line})
 	}
 	for i, step := range result.Steps {
 		if verbose {
-			item.Findings = append(item.Findings, report.Finding{Level: report.Note, Rule: "step", Message: fmt.Sprintf("step %d: %s", i+1, step), Line: item.Line})
+			item.Findings = append(item.Findings, report.Finding{Level: report.Note, Rule: report.RuleStep, Message: fmt.Sprintf("step %d: %s", i+1, step), Line: item.Line})
 		}
 	}
 }

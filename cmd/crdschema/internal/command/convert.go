@@ -55,11 +55,12 @@ func (v *converting) run(ctx context.Context, objects string) error {
 	if err != nil {
 		return err
 	}
-	failed := false
+	failed, count := false, 0
 	for s := range reader.Sources(ctx, objects) {
 		for t := range s.Texts() {
 			for _, o := range t.Objects(ctx) {
 				err := o.Err
+				count++
 				if err == nil {
 					err = convertOne(ctx, d, o.Value, v.to, v.streams.Out)
 				}
@@ -69,6 +70,9 @@ func (v *converting) run(ctx context.Context, objects string) error {
 				}
 			}
 		}
+	}
+	if count == 0 {
+		return fmt.Errorf("there is no object in %s", objects)
 	}
 	if failed {
 		return exit(report.ExitNoJudge)

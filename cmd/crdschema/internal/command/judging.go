@@ -79,7 +79,10 @@ func (j *judging) run(c *cobra.Command, names []string) error {
 	if readsTwice(append(slices.Concat(j.crds, names), j.old)) {
 		return errStdinTwice
 	}
-	reader := &input.Reader{Stdin: j.streams.In, Exclude: j.exclude}
+	if err := j.output.checkInputs(append(slices.Concat(j.crds, names), j.old)...); err != nil {
+		return err
+	}
+	reader := &input.Reader{Stdin: j.streams.In, Exclude: j.exclude, Written: j.output.files()}
 	judge, err := j.judge(ctx, reader)
 	if err != nil {
 		return err

@@ -31,23 +31,33 @@ func writeManual(to *strings.Builder, root *cobra.Command) {
 	writeParagraphs(to, root.Long)
 	to.WriteString(".SH COMMANDS\n")
 	for _, c := range root.Commands() {
-		if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
-			continue
+		if c.Name() != "help" && c.Name() != "completion" {
+			writeCommand(to, c)
 		}
-		fmt.Fprintf(to, ".SS %s\n", roff(root.Name()+" "+c.Use))
-		long := c.Long
-		if long == "" {
-			long = c.Short + "."
+	}
+}
+
+// writeCommand writes the section of a command, and those of its subcommands.
+func writeCommand(to *strings.Builder, c *cobra.Command) {
+	if c.Hidden {
+		return
+	}
+	fmt.Fprintf(to, ".SS %s\n", roff(c.Parent().CommandPath()+" "+c.Use))
+	long := c.Long
+	if long == "" {
+		long = c.Short + "."
+	}
+	writeParagraphs(to, long)
+	c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" {
+			writeFlag(to, f)
 		}
-		writeParagraphs(to, long)
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if f.Name != "help" {
-				writeFlag(to, f)
-			}
-		})
-		if c.Example != "" {
-			fmt.Fprintf(to, ".PP\nExamples:\n.PP\n.nf\n%s\n.fi\n", roff(c.Example))
-		}
+	})
+	if c.Example != "" {
+		fmt.Fprintf(to, ".PP\nExamples:\n.PP\n.nf\n%s\n.fi\n", roff(c.Example))
+	}
+	for _, sub := range c.Commands() {
+		writeCommand(to, sub)
 	}
 }
 

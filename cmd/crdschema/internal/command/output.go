@@ -28,6 +28,32 @@ func (o *outputFlags) add(c *cobra.Command) {
 	})
 }
 
+// files returns the files of the reports.
+func (o *outputFlags) files() (out []string) {
+	for _, text := range o.formats {
+		if _, file, toFile := strings.Cut(text, "="); toFile {
+			out = append(out, file)
+		}
+	}
+	return out
+}
+
+// checkInputs returns an error if a report would overwrite one of the files that are read.
+func (o *outputFlags) checkInputs(names ...string) error {
+	for _, file := range o.files() {
+		report, err := os.Stat(file)
+		if err != nil || !report.Mode().IsRegular() {
+			continue
+		}
+		for _, name := range names {
+			if info, err := os.Stat(name); err == nil && os.SameFile(report, info) {
+				return fmt.Errorf("the report %s would overwrite an input", file)
+			}
+		}
+	}
+	return nil
+}
+
 // outputs are the open reports of a run.
 type outputs struct {
 	report.All

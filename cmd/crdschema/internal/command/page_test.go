@@ -7,10 +7,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
 )
 
 var commandWithOutput = regexp.MustCompile("(?ms)^```sh\n(.*?)^```\n\n```text\n(.*?)^```$")
@@ -43,4 +46,20 @@ func TestPage(t *testing.T) {
 	for _, report := range []string{"report.xml", "report.sarif", "report.json"} {
 		assert.FileExists(t, filepath.Join(dir, report))
 	}
+}
+
+var ruleRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\| .+ \\|$")
+
+// TestRules checks that docs/CI.md explains the rules of the program.
+func TestRules(t *testing.T) {
+	page, err := os.ReadFile("../../../../docs/CI.md")
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(page), "\n### Rules\n")
+	require.True(t, found)
+	section, _, _ = strings.Cut(section, "\n## ")
+	var got []string
+	for _, row := range ruleRow.FindAllStringSubmatch(section, -1) {
+		got = append(got, row[1])
+	}
+	assert.ElementsMatch(t, report.Rules(), got)
 }

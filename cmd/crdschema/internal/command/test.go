@@ -82,10 +82,10 @@ func outcomeItem(o crdtest.Outcome, folder string) *report.Item {
 		column, _ = strconv.Atoi(parts[2])
 	}
 	for _, failure := range o.Failures {
-		refuse(item, report.Finding{Level: report.Error, Rule: "expectation", Message: failure, Line: item.Line, Column: column})
+		refuse(item, report.Finding{Level: report.Error, Rule: report.RuleExpectation, Message: failure, Line: item.Line, Column: column})
 	}
 	if o.Err != nil {
-		refuse(item, report.Finding{Level: report.Error, Rule: "no-verdict", Message: o.Err.Error(), Line: item.Line, Column: column})
+		refuse(item, report.Finding{Level: report.Error, Rule: report.RuleNoVerdict, Message: o.Err.Error(), Line: item.Line, Column: column})
 		item.Verdict = report.Unreadable
 	}
 	return item

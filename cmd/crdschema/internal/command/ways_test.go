@@ -58,6 +58,7 @@ func TestManual(t *testing.T) {
 	for _, c := range newRoot("crdschema", Streams{}).Commands() {
 		assert.Contains(t, page, ".SS "+roff("crdschema "+c.Use)+"\n")
 	}
+	assert.Contains(t, page, ".SS "+roff("crdschema audit merge REPORT...")+"\n")
 	assert.Contains(t, page, ".B "+roff("--server-minor MINOR"))
 	groff, err := exec.LookPath("groff")
 	if err != nil {
@@ -79,6 +80,25 @@ func TestCompletion(t *testing.T) {
 	bash := exec.Command("bash", "-n")
 	bash.Stdin = strings.NewReader(run(t, "", "completion", "bash").Out)
 	assert.NoError(t, bash.Run())
+}
+
+// TestOverwrite checks that a report does not overwrite an input.
+func TestOverwrite(t *testing.T) {
+	text, err := os.ReadFile("testdata/crd.yaml")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("crd.yaml", text, 0o600))
+	for _, args := range [][]string{{"validate", "crd.yaml"}, {"compat", "crd.yaml", "crd.yaml"}, {"validate", "--crd", "crd.yaml", "."}} {
+		got := run(t, "", append(args, "-o", "json=./crd.yaml")...)
+		assert.Equal(t, answer{Code: 2, Err: "crdschema: the report ./crd.yaml would overwrite an input\n"}, got)
+	}
+	after, err := os.ReadFile("crd.yaml")
+	require.NoError(t, err)
+	assert.Equal(t, text, after)
+	for range 2 { // the second run finds the report of the first
+		got := run(t, "", "validate", "-o", "text", "-o", "json=report.json", ".")
+		assert.Equal(t, answer{Out: "judged 1, accepted 1, refused 0, warned 0, skipped 0, unreadable 0\n"}, got)
+	}
 }
 
 // TestPlugin checks that the help of the plugin has its name.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -37,6 +38,8 @@ type Reader struct {
 	// Exclude are patterns of [path.Match]. A file is left out if its name, or its path below the
 	// folder of an argument, matches one.
 	Exclude []string
+	// Written are the files that the program writes. They are left out of folders, and cannot be read.
+	Written []string
 
 	streams map[string]Source // what can be read once: standard input, pipes
 }
@@ -66,6 +69,8 @@ func (r *Reader) sourcesOf(ctx context.Context, name string) iter.Seq[Source] {
 	open := func() (io.ReadCloser, error) { return os.Open(name) }
 	info, err := os.Stat(name)
 	switch {
+	case err == nil && r.isWritten(info):
+		return one(failed(name, errors.New("the program writes this file")))
 	case err == nil && info.IsDir():
 		return r.folder(os.DirFS(name), func(file string) string { return filepath.Join(name, filepath.FromSlash(file)) })
 	case err == nil && !info.Mode().IsRegular(): // a pipe, such as <(helm template .)
@@ -120,7 +125,7 @@ func (r *Reader) folder(files fs.FS, nameOf func(file string) string) iter.Seq[S
 			case err != nil: // a folder that cannot be read
 			case file != "." && r.excluded(file) && entry.IsDir():
 				return fs.SkipDir
-			case !hasObjects(file) || r.excluded(file) || !isFile(files, file, entry):
+			case !hasObjects(file) || r.excluded(file) || !isFile(files, file, entry) || r.writes(files, file):
 				return nil
 			}
 			s := Source{Name: nameOf(file), open: func() (io.ReadCloser, error) {
@@ -135,6 +140,16 @@ func (r *Reader) folder(files fs.FS, nameOf func(file string) string) iter.Seq[S
 			return nil
 		})
 	}
+}
+
+// excludedWithin reports whether a file or a folder around it is left out.
+func (r *Reader) excludedWithin(file string) bool {
+	for i, c := range file {
+		if c == '/' && r.excluded(file[:i]) {
+			return true
+		}
+	}
+	return r.excluded(file)
 }
 
 func (r *Reader) excluded(file string) bool {
@@ -157,6 +172,21 @@ func hasObjects(file string) bool {
 		return true
 	}
 	return false
+}
+
+func (r *Reader) writes(files fs.FS, file string) bool {
+	if len(r.Written) == 0 {
+		return false
+	}
+	info, err := fs.Stat(files, file)
+	return err == nil && r.isWritten(info)
+}
+
+func (r *Reader) isWritten(info fs.FileInfo) bool {
+	return slices.ContainsFunc(r.Written, func(name string) bool {
+		written, err := os.Stat(name)
+		return err == nil && written.Mode().IsRegular() && os.SameFile(written, info)
+	})
 }
 
 func isFile(files fs.FS, file string, entry fs.DirEntry) bool {

@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -22,7 +23,7 @@ type Definitions struct {
 // definition is a compiled CRD, or why there is none.
 type definition struct {
 	compiled *crdschema.Definition
-	spec     any
+	crd      map[string]any
 	position string
 	err      error
 }
@@ -40,17 +41,40 @@ func (d *Definitions) Add(ctx context.Context, o *input.Object) error {
 	first := d.byKind[kind]
 	d.mu.RUnlock()
 	if first != nil {
-		if first.position == o.String() || reflect.DeepEqual(first.spec, spec) {
+		if first.position == o.String() || reflect.DeepEqual(first.crd["spec"], spec) || d.equal(ctx, first.crd, o.Value) {
 			return first.err
 		}
 		return fmt.Errorf("there is another definition of %v: %s", kind, first.position)
 	}
-	added := &definition{spec: spec, position: o.String()}
+	added := &definition{crd: o.Value, position: o.String()}
 	added.compiled, added.err = d.compiler.Compile(ctx, o.Value)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.byKind[kind] = added
 	return added.err
+}
+
+// equal reports whether a server stores the specs of two CRDs alike: one may be what a server returned
+// for the other, with defaults.
+func (d *Definitions) equal(ctx context.Context, a, b map[string]any) bool {
+	var specs [2]any
+	for i, crd := range []map[string]any{a, b} {
+		res, err := d.compiler.AdmitCRD(ctx, crdschema.CRDRequest{CRD: created(crd), FieldValidation: crdschema.Ignore})
+		if err != nil || !res.Accepted() {
+			return false
+		}
+		specs[i] = res.Object["spec"]
+	}
+	return reflect.DeepEqual(specs[0], specs[1])
+}
+
+// created returns a CRD as it was before the server stored it.
+func created(crd map[string]any) map[string]any {
+	metadata, _ := crd["metadata"].(map[string]any)
+	out := maps.Clone(crd)
+	delete(out, "status")
+	out["metadata"] = map[string]any{"name": metadata["name"], "annotations": metadata["annotations"]}
+	return out
 }
 
 func kindOf(o *input.Object) (input.GroupKind, map[string]any) {

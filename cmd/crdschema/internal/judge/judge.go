@@ -41,22 +41,12 @@ type Judge struct {
 // nameSuffix replaces the random suffix of generated names.
 const nameSuffix = "xxxxx"
 
-// The rules of findings that are not the server's.
-const (
-	RuleUnreadable   = "unreadable"
-	RuleNoDefinition = "no-definition"
-	RuleNoVerdict    = "no-verdict"
-	RuleSkipped      = "skipped"
-	RuleWarning      = "warning"
-	RuleNote         = "note"
-)
-
 // Object returns the verdict on an object.
 func (j *Judge) Object(ctx context.Context, o *input.Object) report.Item {
 	v := verdict{ctx: ctx, object: o, item: start(o)}
 	switch {
 	case o.Err != nil:
-		v.unreadable(RuleUnreadable, o.Err)
+		v.unreadable(report.RuleUnreadable, o.Err)
 	case o.IsCRD():
 		j.crd(&v)
 	case j.OnlyCRDs:
@@ -65,7 +55,7 @@ func (j *Judge) Object(ctx context.Context, o *input.Object) report.Item {
 		j.custom(&v)
 	}
 	for _, text := range o.Repeats {
-		f := report.Finding{Level: report.Note, Rule: RuleNote, Message: "kubectl sends the last one of a repeated field: " + text, Line: v.item.Line}
+		f := report.Finding{Level: report.Note, Rule: report.RuleNote, Message: "kubectl sends the last one of a repeated field: " + text, Line: v.item.Line}
 		if at, found := o.PositionOfRepeated(ctx, text); found {
 			f.Line, f.Column = at.Line, at.Column
 		}
@@ -95,7 +85,7 @@ func (j *Judge) crd(v *verdict) {
 	req := crdschema.CRDRequest{CRD: o.Value, Duplicates: o.Duplicates, FieldValidation: j.FieldValidation}
 	old, err := j.storedCRD(v.ctx, j.Stored.of(o, o.Namespace()))
 	if err != nil {
-		v.unreadable(RuleNoVerdict, err)
+		v.unreadable(report.RuleNoVerdict, err)
 		return
 	}
 	if old != nil {
@@ -103,18 +93,18 @@ func (j *Judge) crd(v *verdict) {
 	}
 	res, err := j.Compiler.AdmitCRD(v.ctx, req)
 	if err != nil {
-		v.unreadable(RuleNoVerdict, err)
+		v.unreadable(report.RuleNoVerdict, err)
 		return
 	}
 	given, err := hints.ForAll(v.ctx, o.Value, res.Errors)
 	if err != nil {
-		v.unreadable(RuleNoVerdict, err)
+		v.unreadable(report.RuleNoVerdict, err)
 		return
 	}
 	v.answer(res.Status(), res.Errors, given, res.Dropped)
 	v.warnings(res.Warnings, res.WarningPaths)
 	if err := j.Definitions.Add(v.ctx, o); err != nil && res.Accepted() {
-		v.unreadable(RuleNoVerdict, err)
+		v.unreadable(report.RuleNoVerdict, err)
 	}
 }
 
@@ -139,7 +129,7 @@ func (j *Judge) custom(v *verdict) {
 			v.skip(missing.Error())
 			return
 		}
-		v.unreadable(RuleNoDefinition, missing)
+		v.unreadable(report.RuleNoDefinition, missing)
 		return
 	}
 	req := crdschema.Request{
@@ -156,7 +146,7 @@ func (j *Judge) custom(v *verdict) {
 	}
 	res, err := d.Admit(v.ctx, req)
 	if err != nil {
-		v.unreadable(RuleNoVerdict, err)
+		v.unreadable(report.RuleNoVerdict, err)
 		return
 	}
 	v.answer(res.Status(), res.Errors, nil, res.Dropped)
@@ -175,7 +165,7 @@ func (v *verdict) add(f report.Finding) { v.item.Findings = append(v.item.Findin
 
 func (v *verdict) skip(why string) {
 	v.item.Verdict = report.Skipped
-	v.add(report.Finding{Level: report.Note, Rule: RuleSkipped, Message: why, Line: v.item.Line})
+	v.add(report.Finding{Level: report.Note, Rule: report.RuleSkipped, Message: why, Line: v.item.Line})
 }
 
 // unreadable adds why there is no verdict. The parts of the error have positions in a CRD that does
@@ -183,7 +173,7 @@ func (v *verdict) skip(why string) {
 func (v *verdict) unreadable(rule string, err error) {
 	v.item.Verdict = report.Unreadable
 	parts := structural.ErrorsOf(err)
-	if len(parts) == 0 || rule == RuleUnreadable {
+	if len(parts) == 0 || rule == report.RuleUnreadable {
 		v.add(report.Finding{Level: report.Error, Rule: rule, Message: err.Error(), Line: v.object.At.Line, Column: v.object.At.Column})
 		return
 	}
@@ -230,7 +220,7 @@ func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given
 
 func (v *verdict) warnings(texts []string, paths []structural.Path) {
 	for i, warning := range texts {
-		f := report.Finding{Level: report.Warning, Rule: RuleWarning, Message: warning, Line: v.item.Line}
+		f := report.Finding{Level: report.Warning, Rule: report.RuleWarning, Message: warning, Line: v.item.Line}
 		if paths[i] != nil {
 			f = v.located(f, paths[i])
 		} else if at, found := v.object.PositionOfRepeated(v.ctx, warning); found {
@@ -259,6 +249,6 @@ func (v *verdict) notes(d *crdschema.Definition, res *crdschema.Result) {
 			"to store the object at version %s, and rejects the request if that fails", d.Name(), d.StorageVersion().Name())
 	}
 	if note != "" {
-		v.add(report.Finding{Level: report.Note, Rule: RuleNote, Message: note, Line: v.item.Line})
+		v.add(report.Finding{Level: report.Note, Rule: report.RuleNote, Message: note, Line: v.item.Line})
 	}
 }

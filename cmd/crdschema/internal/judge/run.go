@@ -27,9 +27,9 @@ func (j *Judge) Define(ctx context.Context, from iter.Seq[input.Source], yield f
 				}
 				v := verdict{ctx: ctx, object: &o, item: start(&o)}
 				if o.Err != nil {
-					v.unreadable(RuleUnreadable, o.Err)
+					v.unreadable(report.RuleUnreadable, o.Err)
 				} else if err := j.Definitions.Add(ctx, &o); err != nil {
-					v.unreadable(RuleNoVerdict, err)
+					v.unreadable(report.RuleNoVerdict, err)
 				}
 				if v.item.Verdict != report.Accepted {
 					yield(v.item)

@@ -32,16 +32,22 @@ func (j *junit) Item(i *Item) error {
 	case Skipped:
 		fmt.Fprintf(&j.cases, `<skipped message="%s"/>`, escaped(first(i, Note).Message))
 	}
-	if i.Has(Warning) {
+	if i.Has(Warning) && (i.Verdict == Accepted || i.Has(Error)) {
 		j.cases.WriteString("<system-out>" + escaped(lines(i, Warning)) + "</system-out>")
 	}
 	j.cases.WriteString("</testcase>\n")
 	return nil
 }
 
+// reason writes the errors of an item. compat refuses an update with warnings alone: then these are the
+// reasons.
 func (j *junit) reason(element string, i *Item) {
-	f := first(i, Error)
-	fmt.Fprintf(&j.cases, `<%s type="%s" message="%s">%s</%s>`, element, escaped(f.Rule), escaped(f.Message), escaped(lines(i, Error)), element)
+	level := Error
+	if !i.Has(Error) {
+		level = Warning
+	}
+	f := first(i, level)
+	fmt.Fprintf(&j.cases, `<%s type="%s" message="%s">%s</%s>`, element, escaped(f.Rule), escaped(f.Message), escaped(lines(i, level)), element)
 }
 
 func first(i *Item, level Level) Finding {

@@ -76,11 +76,9 @@ func uri(file string) string {
 	if filepath.IsAbs(file) {
 		return (&url.URL{Scheme: "file", Path: filepath.ToSlash(file)}).String()
 	}
-	return strings.TrimPrefix((&url.URL{Path: filepath.ToSlash(file)}).String(), "./")
+	// String writes a:b.yaml as ./a:b.yaml, because a: would be a scheme.
+	return (&url.URL{Path: strings.TrimPrefix(filepath.ToSlash(file), "./")}).String()
 }
-
-// docs is the page with the codes of errors.
-const docs = "https://github.com/seed95800270/crdschema/blob/main/docs/ERRORS.md"
 
 func (s *sarif) End(*Summary) error {
 	if !s.begun {
@@ -90,7 +88,7 @@ func (s *sarif) End(*Summary) error {
 	}
 	rules := []any{}
 	for _, rule := range slices.Sorted(maps.Keys(s.rules)) {
-		rules = append(rules, map[string]any{"id": rule, "helpUri": docs})
+		rules = append(rules, map[string]any{"id": rule, "helpUri": pageOf(s.o.Command, rule)})
 	}
 	driver := map[string]any{"name": "crdschema", "informationUri": "https://github.com/seed95800270/crdschema", "rules": rules}
 	if s.o.Version != "" {
