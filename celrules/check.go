@@ -58,7 +58,8 @@ func WithSchemaLimit(units uint64) CheckOption {
 // Check returns the errors that a server reports about the rules of a schema when a CRD is
 // written: expressions that do not compile or return the wrong type, oldSelf where values
 // do not have an old value, optionalOldSelf without oldSelf, and costs beyond the limits.
-// Errors are sorted.
+// Errors come in the order of the server: those of inner nodes first, properties in byte order
+// of their names, rules in their order.
 //
 // The server checks rules only if the schema is structural and its defaults are valid.
 //
@@ -81,7 +82,7 @@ func (c *Compiler) Check(ctx context.Context, s *structural.Schema, root structu
 		return nil, err
 	}
 	k.total()
-	return k.errs.Sorted(), nil
+	return k.errs.Errors(), nil
 }
 
 // Check checks a schema with a new compiler; see [Compiler.Check].

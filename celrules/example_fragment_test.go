@@ -55,8 +55,8 @@ func ExampleWithSchemaLimit() {
 		fmt.Println(e.Path, e.Code, err)
 	}
 	// Output:
-	// <nil> rule-cost-total <nil>
-	// properties[spec].x-kubernetes-validations[0].rule rule-cost-contribution <nil>
 	// properties[spec].x-kubernetes-validations[1].rule rule-undefined-field <nil>
+	// properties[spec].x-kubernetes-validations[0].rule rule-cost-contribution <nil>
 	// properties[spec].x-kubernetes-validations[2].rule rule-cost-contribution <nil>
+	// <nil> rule-cost-total <nil>
 }

@@ -141,7 +141,7 @@ func TestCodes(t *testing.T) {
 	assert.Equal(t, []codes.Code{codes.RuleUndefinedField, codes.RuleResultType, codes.RuleProgram, codes.RuleOldSelfUnused}, found(checked))
 	costly, err := celrules.Check(t.Context(), schema(rule("rule", "self.l.all(a, self.l.all(b, a == b))")), structural.Resource)
 	require.NoError(t, err)
-	assert.Equal(t, []codes.Code{codes.RuleCostTotal, codes.RuleCostContribution, codes.RuleCost}, found(costly))
+	assert.Equal(t, []codes.Code{codes.RuleCost, codes.RuleCostContribution, codes.RuleCostTotal}, found(costly))
 
 	result, err := celrules.Compile(schema(rule("rule", "self.i > 1"), rule("rule", "self.i / self.i == 1"), rule("rule", "1"),
 		rule("rule", "'a'.find('(') == ''")), structural.Resource).Validate(context.Background(), celrules.Input{Object: map[string]any{"i": int64(0)}})

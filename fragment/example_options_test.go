@@ -67,7 +67,7 @@ func ExampleWithSchemaLimit() {
 	checked, err := fragment.Check(context.Background(), fromYAML(text), fragment.WithSchemaLimit(1))
 	fmt.Println(codes(checked.Errors), err)
 	// Output:
-	// [rule-cost-total rule-cost-contribution] <nil>
+	// [rule-cost-contribution rule-cost-total] <nil>
 }
 
 // A schema that is in use may keep what a new one must not have.

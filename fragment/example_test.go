@@ -217,7 +217,7 @@ x-kubernetes-validations:
 	// Output:
 	// [] <nil>
 	// [rule-cost] <nil>
-	// [rule-cost-total rule-cost-contribution] <nil>
+	// [rule-cost-contribution rule-cost-total] <nil>
 	// [rule-call-cost] <nil>
 	// [] <nil>
 	// x-kubernetes-validations[0].rule: 440602 × 1 = 440602

@@ -169,7 +169,7 @@ func TestRulesOfTheRoot(t *testing.T) {
 	plain, embedded := fromYAML(rule+"}"), fromYAML(rule+", x-kubernetes-embedded-resource: true}")
 	checked, err := fragment.Check(t.Context(), plain)
 	require.NoError(t, err)
-	assert.Equal(t, "rule-undefined-field default-unknown-fields", words(checked.Errors), checked.Errors.Texts())
+	assert.Equal(t, "default-unknown-fields rule-undefined-field", words(checked.Errors), checked.Errors.Texts())
 	plain["default"] = map[string]any{}
 	checked, err = fragment.Check(t.Context(), plain)
 	require.NoError(t, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// Check returns the reasons why a schema is not structural, sorted, or nil if it is
-// structural. The server rejects a CRD with a schema that is not.
+// Check returns the reasons why a schema is not structural, sorted by their texts as the
+// server sorts them, or nil if it is structural. The server rejects a CRD with a schema that is not.
 //
 // These are the rules of the Kubernetes documentation:
 //
@@ -49,7 +49,10 @@ func Check(ctx context.Context, s *Schema, root Root) (Errors, error) {
 	default:
 		c.node(s, fieldRole)
 	}
-	return c.result(c.work)
+	if err := c.work.Err(); err != nil {
+		return nil, err
+	}
+	return c.errs.SortedByText(), nil
 }
 
 // nodeRole is the role of a node in its schema.

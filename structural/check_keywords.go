@@ -10,8 +10,9 @@ import (
 
 // CheckKeywords returns errors of keywords that [Check] does not cover: keywords that
 // Kubernetes decodes but does not support, list and map types that do not fit, and
-// defaults in metadata, kind and apiVersion of a root that is a [Resource]. The result is
-// sorted. Without [WithOldSchemas] it checks a new schema.
+// defaults in metadata, kind and apiVersion of a root that is a [Resource]. Errors come in the
+// order of the server, properties in byte order of their names. Without [WithOldSchemas] it
+// checks a new schema.
 //
 // Unlike Check it visits all of [Schema.Schemas] except those under patternProperties and
 // additionalItems, whether s is structural or not. Two errors show a whole schema as their
@@ -29,7 +30,10 @@ func CheckKeywords(ctx context.Context, s *Schema, root Root, opts ...CheckOptio
 	if s != nil {
 		c.node(s, keywordScope{root: root == Resource})
 	}
-	return c.result(c.work)
+	if err := c.work.Err(); err != nil {
+		return nil, err
+	}
+	return c.errs.Errors(), nil
 }
 
 // CheckOption adjusts [CheckKeywords].
@@ -77,18 +81,34 @@ func (c *keywordChecker) node(s *Schema, scope keywordScope) {
 	}
 	inner := scope
 	inner.root = false
-	c.unsupported(s)
-	c.standard(s, scope)
-	c.listType(s)
+	c.unsupported(s, scope)
+	c.standard(s)
+	c.children(s, scope, inner)
+	if s.has(preserveFalse) {
+		c.report(codes.PreserveFalse, field.Invalid, false, codes.PreserveFalseDetail, Field("x-kubernetes-preserve-unknown-fields"))
+	}
 	c.mapType(s)
+	c.listType(s)
 	c.others(s)
-	c.properties(s, scope)
+}
+
+// children checks the schemas below s, inner ones in the scope inner.
+func (c *keywordChecker) children(s *Schema, scope, inner keywordScope) {
+	l := s.legacyKeywords()
 	c.additional(s, inner)
+	c.properties(s, scope)
+	c.junctors(s, inner)
+	if l != nil {
+		for _, p := range l.definitions {
+			c.below(p.schema, inner, Field("definitions"), Key(p.name))
+		}
+	}
 	if s.items != nil {
 		c.below(s.items, inner, Field("items"))
 	}
-	c.junctors(s, inner)
-	c.legacyChildren(s, inner)
+	if l != nil {
+		c.legacyChildren(l, inner)
+	}
 }
 
 // others runs the checks of [WithSchemaCheck].
@@ -158,8 +178,8 @@ func (c *keywordChecker) junctors(s *Schema, scope keywordScope) {
 		c.below(j.not, scope, Field("not"))
 	}
 	c.list("allOf", j.allOf, scope)
-	c.list("anyOf", j.anyOf, scope)
 	c.list("oneOf", j.oneOf, scope)
+	c.list("anyOf", j.anyOf, scope)
 }
 
 func (c *keywordChecker) list(keyword string, schemas []*Schema, scope keywordScope) {
@@ -168,17 +188,10 @@ func (c *keywordChecker) list(keyword string, schemas []*Schema, scope keywordSc
 	}
 }
 
-// legacyChildren checks the schemas of keywords that are rejected anyway, except the schemas of
-// patternProperties and additionalItems.
-func (c *keywordChecker) legacyChildren(s *Schema, scope keywordScope) {
-	l := s.legacyKeywords()
-	if l == nil {
-		return
-	}
+// legacyChildren checks the schemas of the last keywords that are rejected anyway: a list of
+// items, and dependencies.
+func (c *keywordChecker) legacyChildren(l *legacy, scope keywordScope) {
 	c.list("items", l.itemsList, scope)
-	for _, p := range l.definitions {
-		c.below(p.schema, scope, Field("definitions"), Key(p.name))
-	}
 	for _, d := range l.dependencies {
 		if d.schema != nil {
 			c.below(d.schema, scope, Field("dependencies"), Key(d.name))

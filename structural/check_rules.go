@@ -5,22 +5,40 @@ import (
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
-// unsupported checks the keywords of JSON Schema that Kubernetes decodes but does
-// not support, even if they are empty.
-func (c *keywordChecker) unsupported(s *Schema) {
-	l := s.legacyKeywords()
-	if l == nil {
-		return
+// unsupported checks types, defaults and the keywords of JSON Schema that Kubernetes decodes
+// but does not support, even if they are empty.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation,
+// specStandardValidatorV3.validate.
+func (c *keywordChecker) unsupported(s *Schema, scope keywordScope) {
+	if s.typ == OtherType && !c.allowUnknownTypes {
+		c.report(codes.TypeUnsupported, field.NotSupported, s.rare.otherType, codes.SupportedValues(typeNames[Array:OtherType]...), Field("type"))
 	}
+	if s.def != nil && scope.noDefaults {
+		c.report(codes.DefaultForbidden, field.Forbidden, field.Omitted, codes.DefaultForbiddenDetail(scope.reason), Field("default"))
+	}
+	l := s.legacyKeywords()
+	if l != nil {
+		c.unsupportedKeywords(l)
+	}
+	if s.typ == OtherType && s.rare.otherType == "null" {
+		c.report(codes.TypeNull, field.Forbidden, field.Omitted, codes.TypeNullDetail, Field("type"))
+	}
+	if l != nil && len(l.itemsList) > 0 {
+		c.report(codes.ItemsList, field.Forbidden, field.Omitted, codes.ItemsListDetail, Field("items"))
+	}
+	if scope.resourceMeta && s.has(embeddedResource) {
+		c.report(codes.EmbeddedResourceInMetadata, field.Forbidden, field.Omitted, codes.EmbeddedResourceInMetadataDetail, Field("x-kubernetes-embedded-resource"))
+	}
+}
+
+func (c *keywordChecker) unsupportedKeywords(l *legacy) {
 	c.unsupportedIf(l.id != "", "id")
 	c.unsupportedIf(l.additionalItems != nil, "additionalItems")
 	c.unsupportedIf(len(l.patternProperties) > 0, "patternProperties")
 	c.unsupportedIf(len(l.definitions) > 0, "definitions")
 	c.unsupportedIf(l.dependencies != nil, "dependencies")
 	c.unsupportedIf(l.ref != nil, "$ref")
-	if len(l.itemsList) > 0 {
-		c.report(codes.ItemsList, field.Forbidden, field.Omitted, codes.ItemsListDetail, Field("items"))
-	}
 }
 
 func (c *keywordChecker) unsupportedIf(used bool, keyword string) {
@@ -29,33 +47,12 @@ func (c *keywordChecker) unsupportedIf(used bool, keyword string) {
 	}
 }
 
-func (c *keywordChecker) standard(s *Schema, scope keywordScope) {
-	if s.typ == OtherType {
-		c.otherType(s.rare.otherType)
-	}
-	if s.def != nil && scope.noDefaults {
-		c.report(codes.DefaultForbidden, field.Forbidden, field.Omitted, codes.DefaultForbiddenDetail(scope.reason), Field("default"))
-	}
-	if scope.resourceMeta && s.has(embeddedResource) {
-		c.report(codes.EmbeddedResourceInMetadata, field.Forbidden, field.Omitted, codes.EmbeddedResourceInMetadataDetail, Field("x-kubernetes-embedded-resource"))
-	}
+func (c *keywordChecker) standard(s *Schema) {
 	if s.has(uniqueItems) {
 		c.report(codes.UniqueItemsForbidden, field.Forbidden, field.Omitted, codes.UniqueItemsForbiddenDetail, Field("uniqueItems"))
 	}
 	if len(s.properties) > 0 && (s.additional != nil || s.has(additionalDenied)) {
 		c.report(codes.AdditionalAndProperties, field.Forbidden, field.Omitted, codes.AdditionalAndPropertiesDetail, Field("additionalProperties"))
-	}
-	if s.has(preserveFalse) {
-		c.report(codes.PreserveFalse, field.Invalid, false, codes.PreserveFalseDetail, Field("x-kubernetes-preserve-unknown-fields"))
-	}
-}
-
-func (c *keywordChecker) otherType(name string) {
-	if !c.allowUnknownTypes {
-		c.report(codes.TypeUnsupported, field.NotSupported, name, codes.SupportedValues(typeNames[Array:OtherType]...), Field("type"))
-	}
-	if name == "null" {
-		c.report(codes.TypeNull, field.Forbidden, field.Omitted, codes.TypeNullDetail, Field("type"))
 	}
 }
 
@@ -82,23 +79,22 @@ func (c *keywordChecker) wrongType(s *Schema, code field.Code, must string) {
 
 func (c *keywordChecker) listType(s *Schema) {
 	listType, given := s.ListType()
+	if given && s.typ != Array {
+		c.wrongType(s, codes.ListTypeNotArray, codes.ListTypeNotArrayDetail)
+	} else if listType == "set" && s.items != nil && !c.allowNonAtomicSets {
+		c.setItems(s.items)
+	}
+	if given && listType != "atomic" && listType != "set" && listType != "map" {
+		c.report(codes.ListTypeUnsupported, field.NotSupported, listType, codes.SupportedValues("atomic", "set", "map"), Field("x-kubernetes-list-type"))
+	}
 	if s.rare != nil && len(s.rare.listMapKeys) > 0 && listType != "map" {
 		c.keysWithoutMap(listType, given)
 	}
-	if !given {
-		return
-	}
-	if s.typ != Array {
-		c.wrongType(s, codes.ListTypeNotArray, codes.ListTypeNotArrayDetail)
-	}
-	switch listType {
-	case "atomic":
-	case "set":
-		c.setList(s)
-	case "map":
+	if listType == "map" {
 		c.mapList(s)
-	default:
-		c.report(codes.ListTypeUnsupported, field.NotSupported, listType, codes.SupportedValues("atomic", "set", "map"), Field("x-kubernetes-list-type"))
+	}
+	if s.items != nil && (listType == "set" || listType == "map") && !c.allowUncertainKeys {
+		c.neverNull(s, listType)
 	}
 }
 
@@ -108,18 +104,6 @@ func (c *keywordChecker) keysWithoutMap(listType string, given bool) {
 		c.report(codes.ListMapKeysNotMap, field.Invalid, listType, must, Field("x-kubernetes-list-type"))
 	} else {
 		c.report(codes.ListMapKeysNotMap, field.Required, field.Omitted, must, Field("x-kubernetes-list-type"))
-	}
-}
-
-func (c *keywordChecker) setList(s *Schema) {
-	if s.items == nil {
-		return
-	}
-	if s.typ == Array && !c.allowNonAtomicSets {
-		c.setItems(s.items)
-	}
-	if !c.allowUncertainKeys {
-		c.neverNull(s, "set")
 	}
 }
 
@@ -153,9 +137,6 @@ func (c *keywordChecker) mapList(s *Schema) {
 		c.report(codes.MapListItemsType, field.Invalid, s.items.TypeName(), codes.MapListItemsTypeDetail, Field("items"), Field("type"))
 	default:
 		c.mapKeys(s)
-	}
-	if s.items != nil && !c.allowUncertainKeys {
-		c.neverNull(s, "map")
 	}
 }
 

@@ -41,8 +41,8 @@
 //
 // # Errors
 //
-// A verdict is data: [Errors], sorted, each [Error] with its [Path], [Kind], [field.Code]
-// and value. The texts are the server's and not covered by the compatibility promise;
+// A verdict is data: [Errors] in the order of the server, each [Error] with its [Path], [Kind],
+// [field.Code] and value. The texts are the server's and not covered by the compatibility promise;
 // paths, kinds and codes are. The text of all errors of one call is bounded by 4 MiB: a
 // last error of the kind [field.Internal] counts those that are not listed.
 //
@@ -54,7 +54,6 @@
 //
 //   - All errors of a schema are reported. The server's conversion stops at the first one;
 //     here the rest of the schema is read and checked.
-//   - Errors are sorted by path instead of text, and indices by number.
 //   - Schemas nested deeper than 10,000 levels are rejected.
 //   - The number of errors is bounded by their text.
 //

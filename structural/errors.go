@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/seed95800270/crdschema/internal/errlist"
-	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -69,14 +68,6 @@ func (r *reporter) report(code field.Code, kind Kind, value any, detail string, 
 }
 
 func (r *reporter) add(e *Error) { r.errs.Add(r.path, e) }
-
-// result returns the errors of the walk, or the error that ended it.
-func (r *reporter) result(w *work.Tracker) (Errors, error) {
-	if err := w.Err(); err != nil {
-		return nil, err
-	}
-	return r.errs.Sorted(), nil
-}
 
 func (r *reporter) addAll(errs Errors) {
 	for _, e := range errs {

@@ -99,8 +99,8 @@ func ExampleCheckKeywords() {
 		fmt.Println(e)
 	}
 	// Output:
-	// items.properties[name].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property
 	// x-kubernetes-list-map-keys: Invalid value: ["name","port"]: entries must all be names of item properties
+	// items.properties[name].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property
 }
 
 // An update may repeat what the stored CRD does already.

@@ -90,7 +90,7 @@ func TestDeepListOfSchemas(t *testing.T) {
 	})
 	es := cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource))
 	require.Len(t, es, 2)
-	text := es[0].Error()
+	text := es[1].Error()
 	assert.Equal(t, structural.MaxDepth-10, strings.Count(text, `"Type":"array"`))
 	assert.True(t, strings.HasPrefix(text, `items: Invalid value: {"Schema":null,"JSONSchemas":[{"ID":"",`), text[:80])
 }

@@ -2,6 +2,8 @@ package errlist
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/seed95800270/crdschema/internal/valuetext"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -108,6 +110,18 @@ func (l *List) Len() int { return len(l.errs) }
 // Sorted returns what [List.Errors] returns, but sorted.
 func (l *List) Sorted() field.Errors {
 	l.errs.Sort()
+	return l.Errors()
+}
+
+// SortedByText returns what [List.Errors] returns, but sorted by the texts of the errors.
+func (l *List) SortedByText() field.Errors {
+	if len(l.errs) > 1 {
+		texts := make(map[*field.Error]string, len(l.errs))
+		for _, e := range l.errs {
+			texts[e] = e.Error()
+		}
+		slices.SortStableFunc(l.errs, func(e, f *field.Error) int { return strings.Compare(texts[e], texts[f]) })
+	}
 	return l.Errors()
 }
 

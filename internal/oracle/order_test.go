@@ -46,7 +46,7 @@ func orderOf(in request, op crdschema.Operation) []string {
 	if err != nil {
 		panic(err)
 	}
-	return eachOnce(ours.Errors.Texts())
+	return parity.EachOnce(ours.Errors.Texts())
 }
 
 func referenceOrder(in request, op crdschema.Operation) []string {
@@ -57,18 +57,7 @@ func referenceOrder(in request, op crdschema.Operation) []string {
 	if in.old != nil {
 		in.old = parity.Shuffled(in.old)
 	}
-	return eachOnce(unnumbered(upstream.MetadataOnce(admitted(in, decoded.Object, op).Errors)))
-}
-
-func eachOnce(texts []string) (out []string) {
-	seen := map[string]bool{}
-	for _, text := range texts {
-		if !seen[text] {
-			seen[text] = true
-			out = append(out, text)
-		}
-	}
-	return out
+	return parity.EachOnce(unnumbered(upstream.MetadataOnce(admitted(in, decoded.Object, op).Errors)))
 }
 
 // inversion returns a pair of texts of ours that ask returns in the other order every time.

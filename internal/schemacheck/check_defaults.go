@@ -41,7 +41,8 @@ const (
 
 // CheckDefaults returns the errors in the defaults of s, the schema at path. Errors are located at the
 // `default` keyword, as `properties[a].items.default` below path, and from there by the path
-// inside the default.
+// inside the default. They come in the order of the server, properties in byte order of their
+// names.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting, ValidateDefaults.
 func CheckDefaults(ctx context.Context, s *structural.Schema, path structural.Path, checks DefaultChecks) (structural.Errors, error) {
@@ -54,7 +55,6 @@ func CheckDefaults(ctx context.Context, s *structural.Schema, path structural.Pa
 	if c.failure != nil {
 		return nil, c.failure
 	}
-	c.errs.Sort()
 	if c.size.Full() {
 		c.errs = append(c.errs, field.Verbatim(structural.Error{
 			Kind: field.Internal, Code: codes.DefaultsNotChecked, Value: field.Omitted, Detail: codes.DefaultsNotCheckedDetail,

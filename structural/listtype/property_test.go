@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,12 +57,15 @@ func simply(obj map[string]any, s *structural.Schema) []string {
 	visit = func(v any, s *structural.Schema, at structural.Path) {
 		switch v := v.(type) {
 		case map[string]any:
-			for k, e := range v {
-				if sub := s.AdditionalProperties(); sub != nil {
-					visit(e, sub, at.Append(structural.Key(k)))
+			names := slices.Sorted(maps.Keys(v))
+			if sub := s.AdditionalProperties(); sub != nil {
+				for _, k := range names {
+					visit(v[k], sub, at.Append(structural.Key(k)))
 				}
+			}
+			for _, k := range names {
 				if sub := s.Property(k); sub != nil {
-					visit(e, sub, at.Append(structural.Field(k)))
+					visit(v[k], sub, at.Append(structural.Field(k)))
 				}
 			}
 		case []any:
@@ -71,7 +76,7 @@ func simply(obj map[string]any, s *structural.Schema) []string {
 		}
 	}
 	visit(any(obj), s, nil)
-	return found.Sort().Texts()
+	return found.Texts()
 }
 
 func obviousList(l []any, s *structural.Schema) (found structural.Errors) {

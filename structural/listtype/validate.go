@@ -16,9 +16,9 @@ import (
 const stage = "comparing the elements of sets and maps"
 
 // Validate returns an error for every duplicate element of the sets and maps that s declares
-// in v, and for elements of maps that are not objects. v may be a set or map itself. Errors
-// are sorted; fields under properties are printed `.k`, keys under additionalProperties
-// `[k]`.
+// in v, and for elements of maps that are not objects. v may be a set or map itself. Errors of
+// a list come before errors in its elements, fields and keys in byte order; fields under
+// properties are printed `.k`, keys under additionalProperties `[k]`.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype, ValidateListSetsAndMaps.
 func Validate(ctx context.Context, v any, s *structural.Schema) (structural.Errors, error) {
@@ -61,7 +61,7 @@ func validate(w *work.Tracker, v any, s *structural.Schema) structural.Errors {
 	}
 	c := listChecker{comparer: comparer{work: w}, reports: true}
 	c.check(v, s)
-	return c.sorted()
+	return c.located()
 }
 
 func valid(w *work.Tracker, v any, s *structural.Schema) bool {
@@ -188,11 +188,11 @@ func (c *listChecker) report(i int, e structural.Error) {
 	c.errs = append(c.errs, &e)
 }
 
-func (c *listChecker) sorted() structural.Errors {
+func (c *listChecker) located() structural.Errors {
 	for _, e := range c.errs {
 		slices.Reverse(e.Path)
 	}
-	return c.errs.Sort()
+	return c.errs
 }
 
 func (c *listChecker) set(l []any) {
