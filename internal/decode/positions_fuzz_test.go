@@ -64,32 +64,32 @@ func checkPositions(t *testing.T, text []byte, doc Document) {
 	visit(doc.Value, nil, func(path field.Path, v any) {
 		key, value, steps := p.Of(path)
 		require.Equal(t, len(path), steps, "%v is missing in %q", path, text)
-		at := fmt.Sprintf("%v at %v and %v in %q", path, key, value, text)
+		at := []any{"%v at %v and %v in %q", path, key, value, text} // printed only on failure
 		if len(path) > 0 && path[len(path)-1].Kind() == field.FieldStep {
 			name := path[len(path)-1].Name()
 			rest := restAt(text, key)
 			if doc.Source.syntax == MediaJSON {
 				var read string
-				require.NoError(t, json.NewDecoder(bytes.NewReader(rest)).Decode(&read), at)
+				require.NoError(t, json.NewDecoder(bytes.NewReader(rest)).Decode(&read), at...)
 				require.Equal(t, name, read)
 			} else if !isOther(rest) {
-				require.True(t, isWritten(rest, name), at)
+				require.True(t, isWritten(rest, name), at...)
 			}
 		}
 		rest := restAt(text, value)
 		if doc.Source.syntax == MediaJSON {
 			read, err := jsonOf(firstValue(t, rest))
-			require.NoError(t, err, at)
-			require.Equal(t, v, read.Value, at)
+			require.NoError(t, err, at...)
+			require.Equal(t, v, read.Value, at...)
 			return
 		}
 		switch v := v.(type) {
 		case map[string]any:
-			require.True(t, len(v) == 0 || len(rest) > 0, at)
+			require.True(t, len(v) == 0 || len(rest) > 0, at...)
 		case []any:
-			require.True(t, bytes.IndexByte([]byte("[-*&!"), rest[0]) >= 0, at)
+			require.True(t, bytes.IndexByte([]byte("[-*&!"), rest[0]) >= 0, at...)
 		case string:
-			require.True(t, isWritten(rest, v) || isOther(rest), at)
+			require.True(t, isWritten(rest, v) || isOther(rest), at...)
 		}
 	})
 }

@@ -17,7 +17,7 @@ import (
 // no version compiles are no reason.
 func TestMinimumVersion(t *testing.T) {
 	small := parity.Map(rulesOf(t), func(o occurrence) map[string]any { return o.schema() })
-	cases := parity.Join(ruledSchemas(t), tenth(small), parity.Generated(parity.Full(3_000), drawn))
+	cases := parity.Join(parity.Tenth(ruledSchemas(t)), parity.Tenth(small), parity.Generated(parity.Full(3_000), drawn))
 	parity.Run(t, "cel-minimum-version", cases, func(c *parity.Check, m map[string]any) {
 		props, _, ok := readable(c, m)
 		if !ok {

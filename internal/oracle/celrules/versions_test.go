@@ -22,7 +22,7 @@ func TestVersions(t *testing.T) {
 	}
 	small := parity.Map(rulesOf(t), func(o occurrence) map[string]any { return o.schema() })
 	spoiled := parity.Map(parity.Times(rulesOf(t), 1, damaged), func(o occurrence) map[string]any { return o.schema() })
-	cases := parity.Join(ruledSchemas(t), tenth(small), tenth(spoiled), parity.Generated(parity.Full(3_000), drawn))
+	cases := parity.Join(parity.Tenth(ruledSchemas(t)), parity.Tenth(small), parity.Tenth(spoiled), parity.Generated(parity.Full(3_000), drawn))
 	parity.Run(t, "cel-versions", cases, func(c *parity.Check, m map[string]any) {
 		props, s, ok := readable(c, m)
 		if !ok {
@@ -44,12 +44,6 @@ func checked(c *ours.Compiler, s *structural.Schema, opts ...ours.CheckOption) s
 		panic(err)
 	}
 	return errs
-}
-
-// tenth returns every tenth case, or all of them at full volume.
-func tenth[T any](c parity.Cases[T]) parity.Cases[T] {
-	n := parity.Full(10)
-	return parity.Cases[T]{N: c.N * n / 10, At: func(i int) (string, T) { return c.At(i * 10 / n) }}
 }
 
 // wrong returns the errors of expressions that do not compile.

@@ -74,3 +74,9 @@ func Full(n int) int {
 	}
 	return max(1, n/10)
 }
+
+// Tenth returns all cases if ORACLE_FULL=1, otherwise every tenth.
+func Tenth[T any](c Cases[T]) Cases[T] {
+	n := Full(10)
+	return Cases[T]{N: c.N * n / 10, At: func(i int) (string, T) { return c.At(i * 10 / n) }}
+}
