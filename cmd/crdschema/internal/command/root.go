@@ -78,7 +78,7 @@ func newRoot(program string, s Streams) *cobra.Command {
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	root.AddCommand(newValidate(s), newCheck(s), newCompat(s), newAudit(s), newTest(s), newGenerate(s), newExplain(s), newCost(s), newConvert(s), newGet(s), newDiff(s), newOpenAPI(s), newMCP(s), newSchema(s), newMan(s))
+	root.AddCommand(newValidate(s), newCheck(s), newCompat(s), newAudit(s), newTest(s), newGenerate(s), newExplain(s), newCost(s), newConvert(s), newGet(s), newDiff(s), newOpenAPI(s), newServe(s), newMCP(s), newSchema(s), newMan(s))
 	return root
 }
 

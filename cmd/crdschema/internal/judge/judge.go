@@ -149,7 +149,7 @@ func (j *Judge) custom(v *verdict) {
 		v.unreadable(report.RuleNoVerdict, err)
 		return
 	}
-	v.answer(res.Status(), res.Errors, nil, res.Dropped)
+	v.answer(res.Status(), res.Errors, explained(v.ctx, d, req, res), res.Dropped)
 	v.warnings(res.Warnings, res.WarningPaths)
 	v.notes(d, &res)
 }
@@ -208,6 +208,7 @@ func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given
 			path = dropped[0] // the Status is about unknown fields
 		}
 		f := v.located(report.Finding{Level: report.Error, Rule: status.Reason, Message: status.Message}, path)
+		f.Hint = joined(given)
 		if repeated := v.object.Duplicates; status.Path == nil && len(repeated) > 0 {
 			if at, found := v.object.PositionOfRepeated(v.ctx, repeated[0]); found {
 				f.Line, f.Column = at.Line, at.Column
@@ -216,6 +217,17 @@ func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given
 		v.add(f)
 	}
 	v.dropped(dropped)
+}
+
+// joined returns the texts of hints as lines.
+func joined(given []hints.Hint) string {
+	var lines []string
+	for _, hint := range given {
+		if hint.Text != "" {
+			lines = append(lines, hint.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func (v *verdict) warnings(texts []string, paths []structural.Path) {
