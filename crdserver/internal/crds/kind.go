@@ -73,9 +73,18 @@ func (k *kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 }
 
 func (k *kind) Delete(ctx context.Context, d rest.Deletion) (rest.Outcome, error) {
-	res, err := registry.DeleteCRD(ctx, crdschema.DeleteRequest{
+	req := crdschema.DeleteRequest{
 		Body: d.Body, ContentType: d.ContentType, Options: d.Options, Old: d.Old, Name: d.Name, Now: d.Now, Revision: d.Revision,
-	})
+	}
+	remove := registry.DeleteCRD
+	if d.Collection {
+		definition, err := asObject()
+		if err != nil {
+			return rest.Outcome{}, err
+		}
+		remove, req.Version = definition.Delete, "v1"
+	}
+	res, err := remove(ctx, req)
 	if err != nil {
 		return rest.Outcome{}, err
 	}

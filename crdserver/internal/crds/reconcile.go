@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -127,6 +128,13 @@ func deletionOf(crd map[string]any) any {
 	return meta["deletionTimestamp"]
 }
 
+// hasFinalizer reports whether a CRD waits for the deletion of its objects.
+func hasFinalizer(crd map[string]any) bool {
+	meta, _ := crd["metadata"].(map[string]any)
+	finalizers, _ := meta["finalizers"].([]any)
+	return slices.Contains(finalizers, any(lifecycle.CleanupFinalizer))
+}
+
 func with[V any](m map[string]V, key string, value V) map[string]V {
 	out := maps.Clone(m)
 	if out == nil {
@@ -189,7 +197,7 @@ func (c *Controller) converter(stored *store.Object) (conversion.Converter, erro
 // clean deletes the objects of a CRD that is being deleted, and then the CRD. It reports whether the CRD is
 // gone.
 func (c *Controller) clean(ctx context.Context, stored *store.Object) (bool, error) {
-	if deletionOf(stored.Value) == nil {
+	if deletionOf(stored.Value) == nil || !hasFinalizer(stored.Value) {
 		return false, nil
 	}
 	if d := c.Served().Definitions[stored.Key]; d != nil {

@@ -80,7 +80,7 @@ func (x *exchange) deleteCollection() error {
 	}
 	for _, obj := range p.objects {
 		d.Namespace, _ = metadata(obj)["namespace"].(string)
-		d.Name = name(obj)
+		d.Name, d.Collection = name(obj), true
 		out, err := x.remove(d)
 		switch {
 		case err != nil:

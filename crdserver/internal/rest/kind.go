@@ -86,6 +86,8 @@ type Deletion struct {
 	Old             map[string]any
 	Now             time.Time
 	Revision        uint64
+	// Collection is set if the request is for a collection.
+	Collection bool
 }
 
 // Outcome is the decision about a write or a deletion.

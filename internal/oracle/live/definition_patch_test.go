@@ -25,7 +25,7 @@ type definitionPatch struct {
 }
 
 // TestDefinitionPatches compares JSON patches, merge patches and strategic merge patches of crds and of their
-// statuses with the running server, in dry runs.
+// statuses with the running server, in dry runs. Door S1.
 func TestDefinitionPatches(t *testing.T) {
 	parity.Run(t, "crd-json-patch", definitionPatches(t, jsonPatch, patches.JSON, fixedJSONPatches()), compareDefinitionPatch)
 	parity.Run(t, "crd-merge-patch", definitionPatches(t, mergePatch, patches.Merge, fixedDefinitionPatches()), compareDefinitionPatch)

@@ -66,7 +66,7 @@ func answerOfCases() []answerOf {
 // media are the media types in which each answer is compared.
 var media = []struct{ accept, query string }{{"application/json", ""}, {"application/json", "&pretty=1"}, {"application/json;pretty=1", ""}, {"application/yaml", ""}, {"text/html", ""}}
 
-// TestEncode compares the bytes of answers of each kind, and their media types.
+// TestEncode compares the bytes of answers of each kind, and their media types. Door S3.
 func TestEncode(t *testing.T) {
 	server := live.Start(t)
 	crd := decode(t, encodeCRD)

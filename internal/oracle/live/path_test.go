@@ -92,7 +92,7 @@ var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS
 // onPath is a request for a path.
 type onPath struct{ Method, URL string }
 
-// TestPaths compares which requests have a handler, and the whole answers to the others.
+// TestPaths compares which requests have a handler, and the whole answers to the others. Door S4.
 func TestPaths(t *testing.T) {
 	server := live.Start(t)
 	kinds := map[string]*crdschema.Definition{}

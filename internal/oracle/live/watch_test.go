@@ -67,7 +67,7 @@ type watchCase struct {
 	Include                         registry.Include
 }
 
-// TestWatch compares the events of watches with selectors and in all formats.
+// TestWatch compares the events of watches with selectors and in all formats. Door S2.
 func TestWatch(t *testing.T) {
 	server := live.Start(t)
 	crd := decode(t, watchedCRD)
