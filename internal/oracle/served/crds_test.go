@@ -52,15 +52,11 @@ func (x collectionDeletion) answers(t *testing.T, send func(string, string, map[
 	for i := range 3 {
 		require.True(t, send("POST", crdsPath, headers, collectionCRD(t, label, i)).Accepted())
 	}
-	time.Sleep(500 * time.Millisecond)
-	send("DELETE", crdsPath+"/"+collectionName(label, 2), headers, nil)
-	for range 600 { // the controllers
-		crd := send("GET", crdsPath+"/"+collectionName(label, 2), headers, nil)
-		if c, _ := lifecycle.ConditionOf(crd.Body, lifecycle.Terminating); c.Reason == "InstanceDeletionCompleted" {
-			break
-		}
-		time.Sleep(100 * time.Millisecond)
+	for i := range 3 {
+		waitForCRD(t, send, collectionName(label, i), lifecycle.Established, "InitialNamesAccepted")
 	}
+	send("DELETE", crdsPath+"/"+collectionName(label, 2), headers, nil)
+	waitForCRD(t, send, collectionName(label, 2), lifecycle.Terminating, "InstanceDeletionCompleted")
 	query := strings.ReplaceAll(x.Query, "NAME", collectionName(label, 0))
 	path := crdsPath + "?labelSelector=case%3D" + label
 	deleted := send("DELETE", path+query, headers, []byte(x.Body))
@@ -85,6 +81,18 @@ func summary(body map[string]any) any {
 			"grace": meta["deletionGracePeriodSeconds"], "generation": meta["generation"], "terminating": terminating.Reason})
 	}
 	return out
+}
+
+// waitForCRD waits until the controllers have set a condition for a reason.
+func waitForCRD(t *testing.T, send func(string, string, map[string]string, []byte) live.Answer, name, condition, reason string) {
+	for range 1200 {
+		crd := send("GET", crdsPath+"/"+name, map[string]string{"Accept": "application/json"}, nil)
+		if c, _ := lifecycle.ConditionOf(crd.Body, condition); c.Reason == reason {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	t.Errorf("%s has no %s %s", name, condition, reason)
 }
 
 func collectionName(label string, i int) string {
