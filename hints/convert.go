@@ -42,6 +42,9 @@ func convert(v any, goType string) (any, bool) {
 		default:
 			return []any{v}, isObject && of == "an object"
 		}
+	case strings.HasSuffix(goType, "ValidationRules") && !isList:
+		_, isObject := v.(map[string]any)
+		return []any{v}, isObject
 	case goType == "bool" && isText:
 		return toBoolean(text)
 	case goType == "float64" && isText:

@@ -9,10 +9,11 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
+const simpler = "Lower maxItems, maxProperties and maxLength, or write a simpler rule: what a rule costs is estimated from the greatest value that is allowed."
+
 // expensive suggests the limits with which a rule, or all rules of a schema, cost little
 // enough.
 func expensive(p *problem) draft {
-	const simpler = "Lower maxItems, maxProperties and maxLength, or write a simpler rule: what a rule costs is estimated from the greatest value that is allowed."
 	fit := celrules.Fit{}
 	if p.err.Code == codes.RuleCost {
 		fit.Expression = p.path[p.rootDepth():]

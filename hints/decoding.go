@@ -29,6 +29,9 @@ func unknownField(p *problem) draft {
 		return d
 	}
 	free := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return has(parent, k) })
+	if d, ok := p.otherForm(name, known); ok {
+		return d
+	}
 	if meant := spelling.Nearest(name, free); meant != "" {
 		return draft{fmt.Sprintf("Write %s in place of %s.", meant, name), []change{drop(p.path), set(p.sibling(meant), p.value())}}
 	}
@@ -64,21 +67,7 @@ func (p *problem) versionField(name string) (draft, bool) {
 	if p.step(2).Kind() == field.IndexStep && name == "openAPIV3Schema" && !has(p.parent(), "schema") {
 		return draft{"Put openAPIV3Schema below schema.", []change{drop(p.path), set(p.sibling("schema").Append(structural.Field(name)), p.value())}}, true
 	}
-	to, moves := map[string]string{"validation": "schema", "schema": "schema", "subresources": "subresources",
-		"additionalPrinterColumns": "additionalPrinterColumns", "selectableFields": "selectableFields"}[name]
-	list, _ := valueAt(p.crd, specPath("versions")).([]any)
-	if !moves || len(p.path) != 2 || p.path[0] != structural.Field("spec") || len(list) == 0 {
-		return draft{}, false
-	}
-	changes := []change{drop(p.path)}
-	for i, v := range list {
-		version, ok := v.(map[string]any)
-		if !ok || has(version, to) {
-			return draft{}, false
-		}
-		changes = append(changes, set(specPath("versions").Append(structural.Index(i), structural.Field(to)), p.value()))
-	}
-	return draft{fmt.Sprintf("Put %s into each version, as %s.", name, to), changes}, true
+	return p.oldForm(name)
 }
 
 // duplicateField proposes no edits: the CRD has only the last of the fields. In YAML the error

@@ -36,6 +36,12 @@ func badDefault(p *problem) draft {
 	if v == nil && at < len(p.path) && p.step(1).Kind() != field.IndexStep && has(p.parent(), p.step(1).Name()) {
 		return draft{"Remove the null from the default.", []change{drop(p.path)}}
 	}
+	if nearest, ok := p.nearest(v, schema); ok {
+		return draft{fmt.Sprintf("Write the default as %s, the nearest value that its schema takes.", shown(nearest)), []change{replace(p.path, nearest)}}
+	}
+	if p.optionalInDefault(at) {
+		return draft{"Change " + p.field() + " in the default so that its own schema takes it, or remove it there.", []change{remove(p.path)}}
+	}
 	return draft{"Change the default so that its own schema takes it, or remove it.", []change{remove(p.path[:at])}}
 }
 
@@ -81,8 +87,30 @@ func typeName(schema map[string]any) string {
 	return textIn(schema, "type")
 }
 
+// nearest returns the bound that a number exceeds.
+func (p *problem) nearest(v any, schema map[string]any) (any, bool) {
+	keyword := map[codes.Code]string{codes.Minimum: "minimum", codes.Maximum: "maximum"}[p.err.Code]
+	bound := schema[keyword]
+	n, isNumber := number(bound)
+	_, integer := v.(int64)
+	if keyword == "" || !isNumber || schema["exclusiveM"+keyword[1:]] == true || integer && n != float64(int64(n)) {
+		return nil, false
+	}
+	return bound, true
+}
+
+// optionalInDefault reports whether the value of a default that has the error is a field that its
+// object does not require.
+func (p *problem) optionalInDefault(at int) bool {
+	if at >= len(p.path) || p.step(1).Kind() == field.IndexStep || !has(p.parent(), p.step(1).Name()) {
+		return false
+	}
+	schema := schemaOf(objectAt(p.crd, p.path[:at-1]), p.path[at:len(p.path)-1])
+	return !slices.Contains(textsIn(schema, "required"), p.step(1).Name()) && len(p.parent()) > 1
+}
+
 // corrected returns the value meant by v, which schema rejects: v in another type, or a
-// value of the enum in another letter case.
+// value of the enum in another letter case or spelling.
 func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 	enum, isEnum := schema["enum"].([]any)
 	if !p.spend(len(enum)) {
@@ -94,6 +122,9 @@ func (p *problem) corrected(v any, schema map[string]any) (any, bool) {
 			if ok && strings.EqualFold(spelling.Plain(name), spelling.Plain(text)) {
 				return name, true
 			}
+		}
+		if meant := spelling.Nearest(text, textsIn(schema, "enum")); meant != "" {
+			return meant, true
 		}
 	}
 	better, ok := retyped(v, schema)

@@ -16,6 +16,9 @@
 // that has properties becomes an object, and a printer column of type "int" one of type
 // "integer".
 //
+// A misspelled field or function in a rule, or an operator of another language, is corrected if
+// the rule compiles then. A rule that is too expensive gets the limits with which it fits.
+//
 // Edits remove the error and change as little as possible. If several changes are likely, a
 // hint has a sentence and no edits. A misspelling is corrected if only one known name
 // resembles the wrong one, word by word, and is not used in the same object. Only the author

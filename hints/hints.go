@@ -78,7 +78,7 @@ const stepsOfHint = 100
 type advice func(*problem) draft
 
 // tables maps codes to the advice about their errors. A code is in at most one of them.
-var tables = []map[codes.Code]advice{decoding, structure, branches, keywords, defaultValues, lists, rules, anyField, nameAdvice, versions, columns, conversion}
+var tables = []map[codes.Code]advice{decoding, kinds, structure, branches, keywords, defaultValues, lists, rules, anyField, nameAdvice, versions, columns, conversion}
 
 func (p *problem) draft() draft {
 	if at := p.defaultDepth(); 0 < at && at < len(p.path) {

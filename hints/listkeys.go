@@ -69,10 +69,45 @@ func missingKeys(p *problem) draft {
 			scalars = []string{usual}
 		}
 	}
+	if len(scalars) == 0 {
+		return p.onlyKey(properties)
+	}
 	if len(scalars) == 1 {
 		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", perhaps " + scalars[0] + ".", []change{set(p.path, jsontext.Strings(scalars))}}
 	}
 	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
+}
+
+// onlyKey proposes an optional scalar: the only one, or one with a usual name. It becomes required
+// unless it has a default.
+func (p *problem) onlyKey(properties map[string]any) draft {
+	var scalars []string
+	if !p.spend(len(properties)) {
+		return draft{text: "Name the properties that tell elements apart in " + listMapKeys + "."}
+	}
+	for _, name := range sortedNames(properties) {
+		if scalar(objectIn(properties, name)) {
+			scalars = append(scalars, name)
+		}
+	}
+	for _, usual := range []string{"name", "key", "id"} {
+		if slices.Contains(scalars, usual) {
+			scalars = []string{usual}
+		}
+	}
+	if len(scalars) != 1 {
+		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
+	}
+	key := scalars[0]
+	changes := []change{set(p.path, jsontext.Strings(scalars))}
+	text := "Name the property that tells elements apart in " + listMapKeys + ", perhaps " + key + "."
+	if !has(objectIn(properties, key), "default") {
+		items := p.sibling("items")
+		required := append(textsIn(objectAt(p.crd, items), "required"), key)
+		changes = append(changes, set(items.Append(structural.Field("required")), jsontext.Strings(required)))
+		text = "Name the property that tells elements apart in " + listMapKeys + ", perhaps " + key + ", and require it of each element."
+	}
+	return draft{text, changes}
 }
 
 func unknownKeys(p *problem) draft {

@@ -55,10 +55,6 @@ func oneLine(p *problem) draft {
 	return draft{"Write the text in one line.", []change{set(p.path, text)}}
 }
 
-func badExpression(*problem) draft {
-	return draft{text: "Correct the expression: the error says where it does not compile. self is the value whose schema has the rule."}
-}
-
 // undefinedField suggests a property with a name similar to the one in the error's text,
 // unless the expression uses the property too.
 func undefinedField(p *problem) draft {
@@ -81,8 +77,13 @@ func undefinedField(p *problem) draft {
 			}
 		}
 	}
-	if meant := spelling.Nearest(name, known); meant != "" {
-		return draft{text: fmt.Sprintf("Write %s in place of %s, or declare %s as a property.", meant, name, name)}
+	meant := spelling.Nearest(name, known)
+	changes := p.otherField(name, meant)
+	switch {
+	case meant != "":
+		return draft{fmt.Sprintf("Write %s in place of %s, or declare %s as a property.", meant, name, name), changes}
+	case changes != nil:
+		return draft{"Write the expression as " + quoted(fmt.Sprint(changes[0].Value)) + ": self is the value whose schema has the rule.", changes}
 	}
 	return draft{text: fmt.Sprintf("Declare %s as a property, or use another one: an expression sees only declared properties.", name)}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/versionpriority"
 )
 
 var versions = map[codes.Code]advice{
@@ -27,9 +28,11 @@ var (
 	addStored  = always("Add the storage version to status.storedVersions.")
 )
 
+// oneStorage keeps one storage version, or makes one: among equals, the one with the highest
+// priority.
 func oneStorage(p *problem) draft {
 	list, _ := valueAt(p.crd, specPath("versions")).([]any)
-	chosen, best := -1, -1
+	chosen, best, first := -1, -1, ""
 	for i, v := range list {
 		version, ok := v.(map[string]any)
 		if !ok {
@@ -42,8 +45,8 @@ func oneStorage(p *problem) draft {
 		case version["served"] == true:
 			rank = 1
 		}
-		if rank > best {
-			chosen, best = i, rank
+		if name := textIn(version, "name"); rank > best || rank == best && versionpriority.Compare(name, first) < 0 {
+			chosen, best, first = i, rank, name
 		}
 	}
 	if chosen < 0 {

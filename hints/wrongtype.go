@@ -15,6 +15,11 @@ import (
 // []uint8.
 func wrongType(p *problem) draft {
 	want := decode.GoType(p.crd, p.path)
+	for _, give := range []func() (draft, bool){p.misplaced, p.exclusive, p.numberedVersion, func() (draft, bool) { return p.wrapped(want) }} {
+		if d, ok := give(); ok {
+			return d
+		}
+	}
 	_, isText := p.value().(string)
 	switch last := p.step(1); {
 	case last == structural.Field("additionalProperties") || last == structural.Field("additionalItems"):

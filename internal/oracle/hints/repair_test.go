@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -97,7 +98,7 @@ func (r *repair) step(errs structural.Errors, err *structural.Error, h hints.Hin
 		return fail("no end", nil)
 	}
 	after := factsOf(crd)
-	if missing := r.before.missing(after, h.Loses); missing != nil {
+	if missing := r.before.missing(after, append(uncompiled(err), h.Loses...)); missing != nil {
 		return fail("lost without a word", missing)
 	}
 	if unsaid := silent(h); unsaid != "" {
@@ -108,6 +109,15 @@ func (r *repair) step(errs structural.Errors, err *structural.Error, h hints.Hin
 	}
 	r.crd, r.before = crd, after
 	return left, true
+}
+
+// uncompiled returns the path of the rule of an error about its expression. A rule that does not
+// compile has no facts to keep: a hint corrects its text.
+func uncompiled(err *structural.Error) []structural.Path {
+	if err.Code != codes.RuleUndefinedField && err.Code != codes.RuleCompile {
+		return nil
+	}
+	return []structural.Path{err.Path[:len(err.Path)-1]}
 }
 
 // silent returns a path that a hint loses and whose last name its text does not have.

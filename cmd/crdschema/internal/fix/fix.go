@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/advice"
 )
 
 // most is the number of hints that are applied to one CRD.
@@ -21,7 +22,7 @@ func Edits(ctx context.Context, compiler *crdschema.Compiler, crd map[string]any
 		if err != nil {
 			return nil, nil, err
 		}
-		given, err := hints.ForAll(ctx, crd, result.Errors)
+		given, err := advice.For(ctx, crd, result)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -34,10 +35,10 @@ func Edits(ctx context.Context, compiler *crdschema.Compiler, crd map[string]any
 	return crd, edits, nil
 }
 
-func lossless(given []hints.Hint) (hints.Hint, bool) {
-	for _, hint := range given {
-		if len(hint.Edits) > 0 && len(hint.Loses) == 0 {
-			return hint, true
+func lossless(given []advice.Advice) (hints.Hint, bool) {
+	for _, a := range given {
+		if len(a.Edits) > 0 && len(a.Loses) == 0 {
+			return a.Hint, true
 		}
 	}
 	return hints.Hint{}, false

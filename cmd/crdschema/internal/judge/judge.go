@@ -10,7 +10,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
-	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/advice"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
@@ -96,13 +96,21 @@ func (j *Judge) crd(v *verdict) {
 		v.unreadable(report.RuleNoVerdict, err)
 		return
 	}
-	given, err := hints.ForAll(v.ctx, o.Value, res.Errors)
+	advised, err := advice.For(v.ctx, o.Value, res)
 	if err != nil {
 		v.unreadable(report.RuleNoVerdict, err)
 		return
 	}
+	given := hintsOf(advised)
 	v.answer(res.Status(), res.Errors, given, res.Dropped)
 	v.warnings(res.Warnings, res.WarningPaths)
+	v.hint(given, res.Errors)
+	if res.Accepted() {
+		if err := v.lint(o.Value); err != nil {
+			v.unreadable(report.RuleNoVerdict, err)
+			return
+		}
+	}
 	if err := j.Definitions.Add(v.ctx, o); err != nil && res.Accepted() {
 		v.unreadable(report.RuleNoVerdict, err)
 	}
@@ -189,17 +197,15 @@ func (v *verdict) located(f report.Finding, path structural.Path) report.Finding
 }
 
 // answer adds the reasons of a rejected request: its errors or, without errors, its Status.
-func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given []hints.Hint, dropped []structural.Path) {
+func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given map[string]string, dropped []structural.Path) {
 	if status == nil {
 		v.dropped(dropped)
 		return
 	}
 	v.item.Verdict = report.Refused
-	for i, e := range errs {
+	for _, e := range errs {
 		f := v.located(report.Finding{Level: report.Error, Rule: string(e.Code), Message: e.Error()}, e.Path)
-		if i < len(given) {
-			f.Hint = given[i].Text
-		}
+		f.Hint = given[hintKey(e)]
 		v.add(f)
 	}
 	if len(errs) == 0 {

@@ -1,0 +1,90 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+const (
+	// costly is the part of the limit above which a rule is costly.
+	costly = 10
+	// usualLength is the length of the longest name in Kubernetes.
+	usualLength = 253
+)
+
+// keys finds list map keys without maxLength that at least double the cost of a costly rule.
+func (l *linter) keys(root map[string]any, path structural.Path) {
+	before, ok := l.greatest(root)
+	if !ok || before.Total <= celrules.ExpressionLimit/costly {
+		return
+	}
+	l.lists(root, nil, func(key structural.Path) {
+		hint := hints.Hint{Edits: []hints.Edit{{Path: key.Append(structural.Field("maxLength")), Value: int64(usualLength)}}}
+		after, ok := l.greatest(hint.Apply(root))
+		if !ok || after.Total > before.Total/2 {
+			return
+		}
+		at := path.Append(key...)
+		hint = hints.Hint{
+			Text:  fmt.Sprintf("Add maxLength: %d, the length of the longest names. Longer keys are rejected then.", usualLength),
+			Edits: []hints.Edit{{Path: at.Append(structural.Field("maxLength")), Value: int64(usualLength)}},
+			Loses: []structural.Path{at.Append(structural.Field("maxLength"))},
+		}
+		l.add(KeyUnlimited, at, fmt.Sprintf("The key has no maxLength: a rule at %s costs %d because of it, of %d.", before.Path, before.Total, uint64(celrules.ExpressionLimit)), hint)
+	})
+}
+
+// greatest returns the most expensive rule of a schema.
+func (l *linter) greatest(root map[string]any) (out celrules.ExpressionCost, ok bool) {
+	s, errs, err := structural.FromMap(l.ctx, root)
+	if err != nil || len(errs) > 0 {
+		return out, false
+	}
+	report, err := l.rules.Compile(s, structural.Resource).Cost(l.ctx)
+	if err != nil {
+		return out, false
+	}
+	for _, e := range report.Expressions {
+		if e.Total > out.Total {
+			out = e
+		}
+	}
+	return out, true
+}
+
+// lists calls visit with the path of each text that is a list map key without a limit.
+func (l *linter) lists(schema map[string]any, path structural.Path, visit func(structural.Path)) {
+	if schema == nil || !l.work.Step(1+len(schema)) {
+		return
+	}
+	items, _ := schema["items"].(map[string]any)
+	properties, _ := items["properties"].(map[string]any)
+	keys := node{schema: schema}.texts("x-kubernetes-list-map-keys")
+	for _, name := range keys {
+		key, _ := properties[name].(map[string]any)
+		if key["type"] == "string" && !has(key, "maxLength") && !has(key, "enum") {
+			visit(slices.Concat(path, structural.Path{structural.Field("items"), structural.Field("properties"), structural.Key(name)}))
+		}
+	}
+	for _, keyword := range []string{"items", "additionalProperties"} {
+		below, _ := schema[keyword].(map[string]any)
+		l.lists(below, path.Append(structural.Field(keyword)), visit)
+	}
+	own, _ := schema["properties"].(map[string]any)
+	for _, name := range sorted(own) {
+		below, _ := own[name].(map[string]any)
+		l.lists(below, path.Append(structural.Field("properties"), structural.Key(name)), visit)
+	}
+}
+
+func sorted(m map[string]any) (out []string) {
+	for name := range m {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,152 @@
+package lint
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/work"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// Code says what a finding is about. Codes are stable.
+type Code string
+
+// The codes of findings.
+const (
+	CrossedLimits      Code = "crossed-limits"
+	RequiredUndeclared Code = "required-undeclared"
+	EnumEmpty          Code = "enum-empty"
+	EnumWithoutNull    Code = "enum-without-null"
+	KeywordOfOtherType Code = "keyword-of-other-type"
+	FormatUnknown      Code = "format-unknown"
+	PropertyBoolean    Code = "property-boolean"
+	RuleNeverFalse     Code = "rule-never-false"
+	RuleNeverTrue      Code = "rule-never-true"
+	DefaultRefused     Code = "default-refused"
+	KeyUnlimited       Code = "key-unlimited"
+)
+
+// Finding is something in a CRD that is surely wrong.
+type Finding struct {
+	Code Code `json:"code"`
+	// Path is the path of the value in the CRD.
+	Path structural.Path `json:"path"`
+	// Text says what is wrong.
+	Text string `json:"text"`
+	// Fix says what to do, with edits if that is mechanical.
+	Fix hints.Hint `json:"fix"`
+}
+
+// CRD returns the findings about a CRD that a server accepts, in the order of their paths. A
+// CRD that it rejects may have findings, too, but not all of them.
+//
+// The error is about ctx or the budget (structural.ErrTooMuchWork).
+func CRD(ctx context.Context, crd map[string]any) ([]Finding, error) {
+	ctx, w := work.Share(ctx)
+	normal, err := structural.Normalize(crd)
+	object, _ := normal.(map[string]any)
+	if err != nil || object == nil {
+		return nil, w.Err()
+	}
+	l := linter{ctx: ctx, work: w, rules: celrules.NewCompiler()}
+	spec, _ := object["spec"].(map[string]any)
+	l.open = spec["preserveUnknownFields"] == true
+	versions, _ := spec["versions"].([]any)
+	for i, v := range versions {
+		version, _ := v.(map[string]any)
+		schema, _ := version["schema"].(map[string]any)
+		root, _ := schema["openAPIV3Schema"].(map[string]any)
+		path := structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(i), structural.Field("schema"), structural.Field("openAPIV3Schema")}
+		if root != nil {
+			l.version(root, path)
+		}
+	}
+	return l.found, w.Err()
+}
+
+// linter collects findings.
+type linter struct {
+	ctx   context.Context
+	work  *work.Tracker
+	rules *celrules.Compiler
+	open  bool // unknown fields are preserved everywhere
+	found []Finding
+}
+
+// node is a schema, its path, and whether it is a resource.
+type node struct {
+	schema   map[string]any
+	path     structural.Path
+	resource bool
+}
+
+func (l *linter) add(code Code, path structural.Path, text string, fix hints.Hint) {
+	l.found = append(l.found, Finding{code, slices.Clip(path), text, fix})
+}
+
+func (l *linter) version(root map[string]any, path structural.Path) {
+	l.walk(node{root, path, true})
+	l.keys(root, path)
+}
+
+// walk looks at a schema and the schemas of the values in it. Branches only restrict values.
+func (l *linter) walk(n node) {
+	if n.schema == nil || !l.work.Step(1+len(n.schema)) {
+		return
+	}
+	for _, look := range []func(node){l.limits, l.required, l.enum, l.keywords, l.format, l.validations} {
+		look(n)
+	}
+	for _, keyword := range []string{"items", "additionalProperties"} {
+		if below, ok := n.schema[keyword].(map[string]any); ok {
+			l.walk(node{below, n.at(keyword), below["x-kubernetes-embedded-resource"] == true})
+		}
+	}
+	properties, _ := n.schema["properties"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		at := n.at("properties").Append(structural.Key(name))
+		if name == "true" || name == "false" {
+			l.boolean(n, name, properties, at)
+		}
+		if below, ok := properties[name].(map[string]any); ok {
+			l.walk(node{below, at, below["x-kubernetes-embedded-resource"] == true})
+		}
+	}
+}
+
+func (n node) at(keyword string) structural.Path { return n.path.Append(structural.Field(keyword)) }
+
+func (n node) text(keyword string) string {
+	text, _ := n.schema[keyword].(string)
+	return text
+}
+
+func (n node) texts(keyword string) (out []string) {
+	list, _ := n.schema[keyword].([]any)
+	for _, v := range list {
+		if text, ok := v.(string); ok {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// boolean finds a property whose name YAML 1.1 has read as a boolean.
+func (l *linter) boolean(n node, name string, properties map[string]any, at structural.Path) {
+	words := map[string]string{"true": `"y", "yes" or "on"`, "false": `"n", "no" or "off"`}[name]
+	fix := hints.Hint{Text: "Quote the name in YAML: " + words + "."}
+	if meant := map[string]string{"true": "y", "false": "n"}[name]; name == "true" && has(properties, "x") && !has(properties, "y") {
+		fix = hints.Hint{Text: `Call it "y", with quotes in YAML.`, Edits: []hints.Edit{
+			{Path: at, Remove: true}, {Path: n.at("properties").Append(structural.Key(meant)), Value: properties[name]}}}
+	}
+	l.add(PropertyBoolean, at, "The property is called "+name+": YAML 1.1 reads "+strings.ReplaceAll(words, `"`, "")+" without quotes as a boolean.", fix)
+}
+
+func has(m map[string]any, name string) bool {
+	_, ok := m[name]
+	return ok
+}

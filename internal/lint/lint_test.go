@@ -1,0 +1,78 @@
+package lint_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/lint"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+var specPath = structural.Path{structural.Field("spec"), structural.Field("versions"), structural.Index(0), structural.Field("schema"),
+	structural.Field("openAPIV3Schema"), structural.Field("properties"), structural.Key("spec")}
+
+func crdOf(spec any) map[string]any {
+	schema := map[string]any{"type": "object", "properties": map[string]any{"spec": spec}}
+	return map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "things.example.com"},
+		"spec": map[string]any{"group": "example.com", "scope": "Namespaced", "names": map[string]any{"plural": "things", "kind": "Thing"},
+			"versions": []any{map[string]any{"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": schema}}}},
+	}
+}
+
+// TestFindings checks the findings about schemas that the server accepts, and what their edits
+// make of them. With the edits, there is no finding that has edits.
+func TestFindings(t *testing.T) {
+	cases.Run(t, "testdata/findings.yaml", []string{"schema", "found", "want"}, func(t *testing.T, c cases.Case) {
+		crd := crdOf(c.Value("schema"))
+		before := structural.Clone(crd)
+		result := cases.Must(crdschema.ValidateCRD(t.Context(), crd, nil))
+		require.True(t, result.Accepted(), "%v", result.Errors)
+		found := cases.Must(lint.CRD(t.Context(), crd))
+		var texts []string
+		for _, f := range found {
+			texts = append(texts, string(f.Code)+" "+f.Path[len(specPath):].String()+": "+f.Text+" "+f.Fix.Text)
+		}
+		var want []string
+		if c.Has("found") {
+			want = c.Texts(t, "found")
+		}
+		assert.Equal(t, want, texts)
+		assert.Equal(t, before, crd)
+		if c.Has("want") {
+			assert.Equal(t, crdOf(c.Value("want")), repaired(t, crd))
+		}
+	})
+}
+
+// repaired applies the edits of one finding after the other, the last ones first: an edit may
+// remove an element of a list.
+func repaired(t *testing.T, crd map[string]any) map[string]any {
+	t.Helper()
+	found := cases.Must(lint.CRD(t.Context(), crd))
+	for i := len(found) - 1; i >= 0; i-- {
+		crd = found[i].Fix.Apply(crd)
+	}
+	for _, f := range cases.Must(lint.CRD(t.Context(), crd)) {
+		assert.Nil(t, f.Fix.Edits, f.Text)
+	}
+	return crd
+}
+
+// TestOtherValues checks that what is no CRD has no findings.
+func TestOtherValues(t *testing.T) {
+	for _, crd := range []map[string]any{nil, {}, {"spec": "x"}, {"spec": map[string]any{"versions": []any{nil, "x", map[string]any{"schema": map[string]any{"openAPIV3Schema": "x"}}}}}, {"a": func() {}}} {
+		found, err := lint.CRD(t.Context(), crd)
+		require.NoError(t, err)
+		assert.Empty(t, found)
+	}
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := lint.CRD(done, crdOf(map[string]any{"type": "object"}))
+	assert.ErrorIs(t, err, context.Canceled)
+}

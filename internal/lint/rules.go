@@ -1,0 +1,182 @@
+package lint
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/defaulting"
+	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/structural"
+)
+
+// longestRule is the length in bytes of the longest rule that is judged.
+const longestRule = 10_000
+
+// validations judges the rules of a schema.
+func (l *linter) validations(n node) {
+	list, _ := n.schema["x-kubernetes-validations"].([]any)
+	for i, v := range list {
+		rule, _ := v.(map[string]any)
+		text, _ := rule["rule"].(string)
+		tree, err := celtree.Parse(text, longestRule)
+		if err != nil || !l.work.Step(1+len(text)) {
+			continue
+		}
+		at := n.at("x-kubernetes-validations").Append(structural.Index(i), structural.Field("rule"))
+		l.truth(n, tree, at)
+		l.defaults(n, i, tree, at)
+	}
+}
+
+// truth finds rules that are never false or never true. Limits of the schema count only for rules
+// that are never true: a rule that says what the schema says is not wrong.
+func (l *linter) truth(n node, tree *celtree.Expr, at structural.Path) {
+	whole := at[:len(at)-1]
+	fix := hints.Hint{Text: "Correct the rule, or remove it."}
+	any, ok := outcomes(tree, func(e *celtree.Expr) domain { return n.domain(e, false) })
+	if ok && !any[no] {
+		fix.Edits, fix.Loses = []hints.Edit{{Path: whole, Remove: true}}, []structural.Path{whole}
+		l.add(RuleNeverFalse, at, "The rule can never be false: it is true for every value.", fix)
+		return
+	}
+	valid, ok := outcomes(tree, func(e *celtree.Expr) domain { return n.domain(e, true) })
+	if ok && !valid[yes] {
+		l.add(RuleNeverTrue, at, "The rule can never be true: it refuses every value.", fix)
+	}
+}
+
+// domain returns the values of a path of self, or of its size. With limits, the schema limits
+// them.
+func (n node) domain(e *celtree.Expr, limited bool) domain {
+	d := domain{low: math.Inf(-1), high: math.Inf(1), absent: true, mixed: true}
+	size := e.Op == celtree.Call
+	if size {
+		e = e.Args[0]
+		d.low, d.integers, d.mixed = 0, true, false
+	}
+	schema, old := n.schemaOf(e)
+	if schema == nil {
+		return d
+	}
+	d.absent = e.Op != celtree.Ident
+	s := node{schema: schema}
+	t := s.text("type")
+	d.integers, d.mixed = d.integers || t == "integer", d.mixed && (t == "" || schema["x-kubernetes-int-or-string"] == true)
+	if !limited || old {
+		return d
+	}
+	low, high := "minimum", "maximum"
+	if size {
+		low = map[string]string{"array": "minItems", "string": "minLength", "object": "minProperties"}[t]
+		high = map[string]string{"array": "maxItems", "string": "maxLength", "object": "maxProperties"}[t]
+	} else if list, ok := schema["enum"].([]any); ok && len(list) > 0 {
+		d.enum = list
+	}
+	if v, ok := number(schema[low]); ok {
+		d.low = math.Max(d.low, v)
+	}
+	if v, ok := number(schema[high]); ok {
+		d.high = math.Min(d.high, v)
+	}
+	return d
+}
+
+// schemaOf returns the schema of a path of self, or nil, and whether it is the value before an
+// update.
+func (n node) schemaOf(e *celtree.Expr) (schema map[string]any, old bool) {
+	if e.Op == celtree.Ident {
+		return n.schema, e.Name == "oldSelf"
+	}
+	schema, old = n.schemaOf(e.Args[0])
+	properties, _ := schema["properties"].(map[string]any)
+	schema, _ = properties[e.Name].(map[string]any)
+	return schema, old
+}
+
+// defaults finds a rule that the defaults of the fields it reads break, if it reads no other
+// field.
+func (l *linter) defaults(n node, i int, tree *celtree.Expr, at structural.Path) {
+	if !hasDefaults(n.schema) {
+		return
+	}
+	s, errs, err := structural.FromMap(l.ctx, n.schema)
+	if err != nil || len(errs) > 0 || s.NumRules() <= i {
+		return
+	}
+	filled, paths, err := defaulting.Default(l.ctx, map[string]any{}, s)
+	if err != nil || len(paths) == 0 || !readsOnly(tree, filled) {
+		return
+	}
+	root := structural.Value
+	if n.resource {
+		root = structural.Resource
+	}
+	out, err := l.rules.Try(l.ctx, celrules.Trial{Schema: s, Root: root, Rule: s.Rules()[i], Self: filled})
+	if err != nil || out.Skipped || len(out.Errors) == 0 || out.Errors[0].Code != "rule-failed" {
+		return
+	}
+	l.add(DefaultRefused, at, "The defaults break the rule: an object that leaves the fields out is refused.",
+		hints.Hint{Text: "Change a default, or the rule."})
+}
+
+func hasDefaults(schema map[string]any) bool {
+	properties, _ := schema["properties"].(map[string]any)
+	for _, v := range properties {
+		if s, ok := v.(map[string]any); ok && (has(s, "default") || hasDefaults(s)) {
+			return true
+		}
+	}
+	return false
+}
+
+// readsOnly reports whether a rule reads nothing but fields of v.
+func readsOnly(e *celtree.Expr, v map[string]any) bool {
+	if e.Op == celtree.Ident {
+		return e.Name != "self" && e.Name != "oldSelf"
+	}
+	if e.Op == celtree.Select {
+		if path, ok := pathOf(e); ok {
+			return found(v, path)
+		}
+	}
+	return !slices.ContainsFunc(e.Args, func(a *celtree.Expr) bool { return !readsOnly(a, v) })
+}
+
+// pathOf returns the names of the fields of a path of self.
+func pathOf(e *celtree.Expr) (names []string, ok bool) {
+	for e.Op == celtree.Select {
+		names = append(names, e.Name)
+		e = e.Args[0]
+	}
+	slices.Reverse(names)
+	return names, e.Op == celtree.Ident && e.Name == "self"
+}
+
+func found(v any, path []string) bool {
+	for _, name := range path {
+		m, _ := v.(map[string]any)
+		below, ok := m[name]
+		if !ok {
+			return false
+		}
+		v = below
+	}
+	return true
+}
+
+func literalKey(v any) string {
+	switch v := v.(type) {
+	case string:
+		return strconv.Quote(v)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case bool:
+		return strconv.FormatBool(v)
+	}
+	return "?"
+}
