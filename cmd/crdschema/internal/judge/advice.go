@@ -2,6 +2,7 @@ package judge
 
 import (
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/advice"
 	"github.com/seed95800270/crdschema/internal/lint"
 	"github.com/seed95800270/crdschema/structural"
@@ -15,6 +16,15 @@ func hintsOf(given []advice.Advice) map[string]string {
 			out[key] = a.Text
 		}
 		out[a.Errors[0].Path.String()] = a.Text
+	}
+	return out
+}
+
+// inOrder returns the hint of each error.
+func inOrder(given map[string]string, errs structural.Errors) []hints.Hint {
+	out := make([]hints.Hint, len(errs))
+	for i, e := range errs {
+		out[i].Text = given[hintKey(e)]
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
+	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/advice"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
@@ -102,7 +103,7 @@ func (j *Judge) crd(v *verdict) {
 		return
 	}
 	given := hintsOf(advised)
-	v.answer(res.Status(), res.Errors, given, res.Dropped)
+	v.answer(res.Status(), res.Errors, inOrder(given, res.Errors), res.Dropped)
 	v.warnings(res.Warnings, res.WarningPaths)
 	v.hint(given, res.Errors)
 	if res.Accepted() {
@@ -197,15 +198,17 @@ func (v *verdict) located(f report.Finding, path structural.Path) report.Finding
 }
 
 // answer adds the reasons of a rejected request: its errors or, without errors, its Status.
-func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given map[string]string, dropped []structural.Path) {
+func (v *verdict) answer(status *crdschema.Status, errs structural.Errors, given []hints.Hint, dropped []structural.Path) {
 	if status == nil {
 		v.dropped(dropped)
 		return
 	}
 	v.item.Verdict = report.Refused
-	for _, e := range errs {
+	for i, e := range errs {
 		f := v.located(report.Finding{Level: report.Error, Rule: string(e.Code), Message: e.Error()}, e.Path)
-		f.Hint = given[hintKey(e)]
+		if i < len(given) {
+			f.Hint = given[i].Text
+		}
 		v.add(f)
 	}
 	if len(errs) == 0 {
