@@ -1,5 +1,5 @@
 // Package advice says what to do about the answer to a request to write a CRD: one advice for each
-// cause. Its hints are those of package hints.
+// cause. Package hints has the hints.
 package advice
 
 import (
