@@ -64,11 +64,7 @@ func missingKeys(p *problem) draft {
 			scalars = append(scalars, name)
 		}
 	}
-	for _, usual := range []string{"name", "key", "id"} {
-		if slices.Contains(scalars, usual) {
-			scalars = []string{usual}
-		}
-	}
+	scalars = likelyKeys(scalars)
 	if len(scalars) == 0 {
 		return p.onlyKey(properties)
 	}
@@ -76,6 +72,16 @@ func missingKeys(p *problem) draft {
 		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", perhaps " + scalars[0] + ".", []change{set(p.path, jsontext.Strings(scalars))}}
 	}
 	return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
+}
+
+// likelyKeys returns the one of several names that keys usually have, or all names.
+func likelyKeys(scalars []string) []string {
+	for _, usual := range []string{"name", "key", "id"} {
+		if slices.Contains(scalars, usual) {
+			scalars = []string{usual}
+		}
+	}
+	return scalars
 }
 
 // onlyKey proposes an optional scalar: the only one, or one with a usual name. It becomes required
@@ -90,11 +96,7 @@ func (p *problem) onlyKey(properties map[string]any) draft {
 			scalars = append(scalars, name)
 		}
 	}
-	for _, usual := range []string{"name", "key", "id"} {
-		if slices.Contains(scalars, usual) {
-			scalars = []string{usual}
-		}
-	}
+	scalars = likelyKeys(scalars)
 	if len(scalars) != 1 {
 		return draft{"Name the properties that tell elements apart in " + listMapKeys + ", for example [name], or make the list atomic.", p.list(1).unkeyed()}
 	}
