@@ -135,7 +135,7 @@ func words(answers map[string]bool) string {
 	return strings.Join(out, " or ")
 }
 
-// crdifyWords says whether 10 answers of crdify are right.
+// crdifyWords returns the cell of a table: which of 10 answers of crdify are right.
 func crdifyWords(e nodeEdit, wrong int) string {
 	switch {
 	case wrong == 0:
