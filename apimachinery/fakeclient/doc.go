@@ -44,7 +44,8 @@
 //     tolerates their errors as it does on a server.
 //   - A list selects fields by the indexes of WithIndex, if they have them. A limit is ignored.
 //   - A watch does not begin with the existing objects. It selects fields as a server does.
-//   - Nothing collects garbage, and namespaces need not exist.
+//   - Nothing collects garbage: an object that is deleted with Foreground or Orphan stays, with a finalizer.
+//     Namespaces need not exist.
 //   - Webhooks are not called for subresources.
 //
 // As with any client, an answer replaces the object of the caller: a status that Create does not
