@@ -10,6 +10,9 @@ import (
 // Cases returns for every target an object that satisfies it and one that breaks it: of a
 // bound, both sides. Then it returns the [Generator.Variants] of the target. An error of one of
 // the two is an [*UnsatisfiedError], and the walk goes on. It ends with any other error.
+//
+// The objects have the defaults of the schema where an edit reads them. [Generator.Objects] makes objects
+// without them.
 func (g *Generator) Cases(ctx context.Context) iter.Seq2[Case, error] {
 	return func(yield func(Case, error) bool) {
 		for _, t := range g.targets {
