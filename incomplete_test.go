@@ -11,7 +11,7 @@ import (
 )
 
 // A CRD that was written by hand for a test lacks what no test needs. The error of Compile
-// names the function that adds it. With it, there are verdicts.
+// names the function that adds it. With it, there are verdicts. Door 6.
 func TestIncompleteCRD(t *testing.T) {
 	const (
 		completes = "\nfragment.CompleteCRD adds what a CRD written by hand for a test lacks: apiVersion, kind, names, scope and a storage version"

@@ -15,7 +15,7 @@ import (
 
 // The answers were compared with the running server by the oracle's TestDefinitionApply.
 func TestAdmitCRDApply(t *testing.T) {
-	keys := []string{"operation", "body", "type", "manager", "force", "code", "message", "managers", "warnings"}
+	keys := []string{"alone", "operation", "body", "type", "manager", "force", "code", "message", "managers", "warnings"}
 	var stored map[string]any // by the case before
 	cases.Run(t, "testdata/definition-applies.yaml", keys, func(t *testing.T, c cases.Case) {
 		req := crdschema.CRDRequest{Body: []byte(c.Text(t, "body")), ContentType: c.Text(t, "type"), Old: stored, FieldManager: c.Text(t, "manager"),
@@ -24,7 +24,9 @@ func TestAdmitCRDApply(t *testing.T) {
 		if c.Has("operation") {
 			require.NoError(t, req.Operation.UnmarshalText([]byte(c.Text(t, "operation"))))
 		}
-		if stored == nil {
+		if c.Has("alone") { // beside the stored CRD
+			req.Old = nil
+		} else if stored == nil {
 			req.Name = "widgets.example.com"
 		}
 		before := structural.Clone(stored)
@@ -41,7 +43,9 @@ func TestAdmitCRDApply(t *testing.T) {
 		require.NoError(t, res.Err())
 		assert.EqualValues(t, c.Value("code"), res.Code)
 		assert.Equal(t, c.Value("managers"), managersOf(res.Object))
-		stored = res.Object
+		if !c.Has("alone") {
+			stored = res.Object
+		}
 	})
 }
 

@@ -93,7 +93,7 @@ func gear(version string, fields map[string]any) map[string]any {
 	return obj
 }
 
-// The converter finds exactly the fields that the Go types lose.
+// The converter finds exactly the fields that the Go types lose. Door 8.
 func TestTypedConverters(t *testing.T) {
 	const trip = "Gear a, example.com/"
 	losses, err := conversiontest.RoundTrip(t.Context(), apimachinery.NewHubConverter[hub](gears(allGears)),

@@ -51,7 +51,7 @@ func (s *server) applyConfiguration(ctx context.Context, subresource string, con
 	case err != nil:
 		return err
 	case v == nil:
-		return s.observe(s.bottom, "Apply", obj, below)
+		return s.observe("Apply", obj, below)
 	}
 	r := &request{version: v, operation: crdschema.Patch, verb: "Apply", subresource: subresource}
 	with, into := obj, configuration

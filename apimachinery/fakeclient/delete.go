@@ -21,7 +21,7 @@ func (s *server) delete(ctx context.Context, c client.WithWatch, obj client.Obje
 	case err != nil:
 		return err
 	case v == nil:
-		return s.observe(c, "Delete", obj, func() error { return c.Delete(ctx, obj, opts...) })
+		return s.observe("Delete", obj, func() error { return c.Delete(ctx, obj, opts...) })
 	}
 	key := types.NamespacedName{Namespace: v.namespace(obj.GetNamespace()), Name: obj.GetName()}
 	if err := v.checkURL(key.Namespace, key.Name); err != nil {

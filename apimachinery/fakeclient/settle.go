@@ -124,7 +124,7 @@ func (s *server) count(verb string, gvk schema.GroupVersionKind, key types.Names
 
 // observe calls a verb of the fake client for a kind without a definition, and remembers whether it
 // changed the object.
-func (s *server) observe(c client.Client, verb string, obj client.Object, call func() error) error {
+func (s *server) observe(verb string, obj client.Object, call func() error) error {
 	s.mu.Lock()
 	counting := s.counting > 0
 	s.mu.Unlock()

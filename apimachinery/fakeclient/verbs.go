@@ -21,7 +21,7 @@ func (s *server) create(ctx context.Context, c client.WithWatch, obj client.Obje
 	case err != nil:
 		return err
 	case v == nil:
-		return s.observe(c, "Create", obj, func() error { return c.Create(ctx, obj, opts...) })
+		return s.observe("Create", obj, func() error { return c.Create(ctx, obj, opts...) })
 	case isMetadata(obj):
 		return errors.New("cannot create using only metadata")
 	case v.kind.namespaced() && obj.GetNamespace() == "":
@@ -58,7 +58,7 @@ func (s *server) update(ctx context.Context, c client.WithWatch, obj client.Obje
 	case err != nil:
 		return err
 	case v == nil:
-		return s.observe(c, "Update", obj, func() error { return c.Update(ctx, obj, opts...) })
+		return s.observe("Update", obj, func() error { return c.Update(ctx, obj, opts...) })
 	case isMetadata(obj):
 		return errors.New("cannot update using only metadata -- did you mean to patch?")
 	}
@@ -100,7 +100,7 @@ func (s *server) patch(ctx context.Context, c client.WithWatch, obj client.Objec
 	case err != nil:
 		return err
 	case v == nil:
-		return s.observe(c, "Patch", obj, func() error { return c.Patch(ctx, obj, patch, opts...) })
+		return s.observe("Patch", obj, func() error { return c.Patch(ctx, obj, patch, opts...) })
 	}
 	options := (&client.PatchOptions{}).ApplyOptions(opts).AsPatchOptions()
 	r := &request{version: v, operation: crdschema.Patch, verb: "Patch"}
@@ -140,7 +140,7 @@ func (s *server) updateSubresource(ctx context.Context, c client.Client, name st
 	case err != nil:
 		return err
 	case v == nil:
-		return s.observe(c, verb(name, "Update"), obj, func() error { return c.SubResource(name).Update(ctx, obj, opts...) })
+		return s.observe(verb(name, "Update"), obj, func() error { return c.SubResource(name).Update(ctx, obj, opts...) })
 	}
 	options := (&client.SubResourceUpdateOptions{}).ApplyOptions(opts)
 	r := &request{version: v, verb: verb(name, "Update"), subresource: name}
@@ -166,7 +166,7 @@ func (s *server) patchSubresource(ctx context.Context, c client.Client, name str
 	case err != nil:
 		return err
 	case v == nil:
-		return s.observe(c, verb(name, "Patch"), obj, func() error { return c.SubResource(name).Patch(ctx, obj, patch, opts...) })
+		return s.observe(verb(name, "Patch"), obj, func() error { return c.SubResource(name).Patch(ctx, obj, patch, opts...) })
 	}
 	options := (&client.SubResourcePatchOptions{}).ApplyOptions(opts)
 	r := &request{version: v, verb: verb(name, "Patch"), subresource: name}

@@ -20,6 +20,7 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
+// A program declares variables with the type of a schema and binds objects to them. Door 5.
 func TestCELTypesOfASchema(t *testing.T) {
 	base, err := celenv.New()
 	require.NoError(t, err)

@@ -45,7 +45,7 @@ func losses(t *testing.T, c conversion.Converter, samples []map[string]any, opts
 	return out
 }
 
-// json.Unmarshal makes a float64 of an integer: the server reads the same JSON text.
+// json.Unmarshal makes a float64 of an integer: the server reads the same JSON text. Door 8.
 func TestIntegersAreNoLoss(t *testing.T) {
 	c := conversion.Func(throughJSON[map[string]any])
 	for _, n := range []any{int64(-4), -4.0, int64(1) << 52, 1e20, 0.5, -0.25} {
@@ -64,6 +64,7 @@ type goType struct {
 	For      string            `json:"for,omitempty"`
 }
 
+// Samples have the forms of formats that Go types read, unless a test asks for all. Door 8.
 func TestSamplesThatGoReads(t *testing.T) {
 	schema := map[string]any{"type": "object", "required": []any{"at", "for", "port"}, "properties": map[string]any{
 		"at":   map[string]any{"type": "string", "format": "date-time"},
@@ -120,6 +121,7 @@ type omitting struct {
 	} `json:"elements,omitempty"`
 }
 
+// An option compares empty values as absent ones. Door 8.
 func TestEmptyIsAbsent(t *testing.T) {
 	c := conversion.Func(throughJSON[omitting])
 	sample := thing(older, map[string]any{
@@ -163,7 +165,7 @@ spec:
 `
 
 // The converter of a definition sets defaults and prunes: a default that the converter drops
-// is no loss, and a field that only one version has is.
+// is no loss, and a field that only one version has is. Door 8.
 func TestOfDefinition(t *testing.T) {
 	dropping := conversion.Func(func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) {
 		out := map[string]any{"kind": obj["kind"], "metadata": obj["metadata"], "old": obj["old"], "extra": "pruned"}

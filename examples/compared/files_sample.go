@@ -194,7 +194,7 @@ var spoilers = []spoiler{
 	{"enum", true, atLeaf(func(s map[string]any, _ any) (any, bool) {
 		return "noSuchValue", s["enum"] != nil && s["type"] == "string"
 	})},
-	{"bound", true, atLeaf(func(s map[string]any, v any) (any, bool) {
+	{"bound", true, atLeaf(func(s map[string]any, _ any) (any, bool) {
 		if least, ok := s["minimum"].(float64); ok {
 			return int64(least) - 1, true
 		}

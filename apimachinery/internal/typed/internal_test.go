@@ -77,7 +77,7 @@ func TestInternalFailures(t *testing.T) {
 }
 
 // TestIncompleteCRD compiles CRDs of both Go types that a test wrote by hand: no plural, no
-// storage version.
+// storage version. Door 6.
 func TestIncompleteCRD(t *testing.T) {
 	maximum := 10.0
 	for _, typed := range []runtime.Object{

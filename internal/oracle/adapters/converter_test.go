@@ -120,7 +120,7 @@ func samples(t *testing.T) []map[string]any {
 
 // TestTypedConverters tests the Hub and the Spokes of controller-runtime, and its
 // conversion.Converter: the only loss is the field that the spokes do not have. Each
-// conversion equals the answer of its webhook.
+// conversion equals the answer of its webhook. Door 8.
 func TestTypedConverters(t *testing.T) {
 	scheme := gearScheme()
 	typed, registry := registered(t, scheme)

@@ -22,7 +22,7 @@ import (
 
 // TestCELTypesOfASchema compiles and evaluates the rules of nodes of the corpus, and
 // expressions about their fields, with a variable of the reference's declared type and with
-// a variable of ours.
+// a variable of ours. Door 5.
 func TestCELTypesOfASchema(t *testing.T) {
 	base := environment.MustBaseEnvSet(environment.DefaultCompatibilityVersion())
 	own, err := celenv.New()
