@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/internal/lint"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -71,7 +72,8 @@ func ours(t *testing.T, folder string) (out []answer) {
 	return out
 }
 
-// library returns the answers of the functions of the root package, called one after the other.
+// library returns the answers of the functions of the root package, and what is surely wrong in
+// accepted CRDs, called one after the other.
 func library(t *testing.T, folder string) (out []answer) {
 	var objects []document.Document
 	definitions, specs := map[input.GroupKind]*crdschema.Definition{}, map[input.GroupKind]any{}
@@ -111,7 +113,15 @@ func library(t *testing.T, folder string) (out []answer) {
 			r, err := crdschema.NewCompiler().AdmitCRD(t.Context(), crdschema.CRDRequest{CRD: doc.Object, Duplicates: doc.Duplicates, FieldValidation: crdschema.Strict})
 			served := definitions[kind] != nil && assert.ObjectsAreEqual(specs[kind], spec) // else there is no verdict
 			if err == nil && (!r.Accepted() || served) {
-				out = append(out, answerOf(r.Status(), r.Errors, r.Warnings))
+				a := answerOf(r.Status(), r.Errors, r.Warnings)
+				if r.Accepted() {
+					found, err := lint.CRD(t.Context(), doc.Object)
+					require.NoError(t, err)
+					for _, f := range found {
+						a.Texts = append(a.Texts, f.Path.String()+": "+f.Text)
+					}
+				}
+				out = append(out, a)
 			}
 		case d != nil:
 			r, err := d.Admit(t.Context(), crdschema.Request{Object: doc.Object, Duplicates: doc.Duplicates, FieldValidation: crdschema.Strict, NameSuffix: nameSuffix})
