@@ -2,6 +2,7 @@ package hints
 
 import (
 	"fmt"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"math"
 	"slices"
 	"strconv"
@@ -91,7 +92,7 @@ func typeName(schema map[string]any) string {
 func (p *problem) nearest(v any, schema map[string]any) (any, bool) {
 	keyword := map[codes.Code]string{codes.Minimum: "minimum", codes.Maximum: "maximum"}[p.err.Code]
 	bound := schema[keyword]
-	n, isNumber := number(bound)
+	n, isNumber := jsontext.Float(bound)
 	_, integer := v.(int64)
 	if keyword == "" || !isNumber || schema["exclusiveM"+keyword[1:]] == true || integer && n != float64(int64(n)) {
 		return nil, false

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/spelling"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -21,7 +22,7 @@ func otherKind(p *problem) draft {
 	at := structural.Path{structural.Field("apiVersion")}
 	version, written := textIn(p.crd, "apiVersion"), textIn(p.crd, "kind")
 	switch {
-	case isOldVersion(p.crd):
+	case crd.IsV1beta1(p.crd):
 		changes := append([]change{set(at, group+"/v1")}, p.inVersions()...)
 		return draft{"Write the CRD in version v1: v1beta1 ended with Kubernetes 1.22. In v1, fields without a schema are dropped.", changes}
 	case written != kind && spelling.Nearest(written, []string{kind, kind + "s", "CRD"}) != "":
@@ -31,10 +32,6 @@ func otherKind(p *problem) draft {
 	default:
 		return draft{text: "Write " + group + "/v1 as apiVersion, and " + kind + " as kind."}
 	}
-}
-
-func isOldVersion(crd map[string]any) bool {
-	return textIn(crd, "apiVersion") == "apiextensions.k8s.io/v1beta1"
 }
 
 // oldFields are the fields of spec that v1 has in each version, with their names there.

@@ -23,7 +23,7 @@ const (
 	space
 )
 
-// tokensOf splits an expression. Together, the tokens are the text.
+// tokensOf returns the tokens of an expression. Together, they are the text.
 func tokensOf(text string) (out []token) {
 	for i := 0; i < len(text); {
 		kind, n := sign, 1
@@ -99,9 +99,18 @@ func renamed(tokens []token, name, meant string) string {
 	return joined(out)
 }
 
-// withoutStep returns the text with self for self.name.
+// withoutStep returns the text with self.x for self.name.x.
 func withoutStep(tokens []token, name string) string {
-	return strings.ReplaceAll(joined(tokens), "self."+name+".", "self.")
+	var b strings.Builder
+	for i := 0; i < len(tokens); i++ {
+		inner := i > 1 && i+1 < len(tokens) && tokens[i-2].text == "self" && tokens[i-1].text == "." && tokens[i+1].text == "."
+		if inner && tokens[i].kind == word && tokens[i].text == name {
+			i++ // the dot behind it
+			continue
+		}
+		b.WriteString(tokens[i].text)
+	}
+	return b.String()
 }
 
 // withStep returns the text with self.outer.name for self.name.
@@ -214,7 +223,7 @@ func (p *problem) withEscapes(tokens []token) string {
 	return text
 }
 
-// replaceName replaces a path that no other letter follows.
+// replaceName returns text with another path in place of one that no other letter follows.
 func replaceName(text, path, better string) string {
 	var b strings.Builder
 	for {

@@ -2,6 +2,7 @@ package hints
 
 import (
 	"fmt"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"slices"
 	"strings"
 
@@ -80,11 +81,11 @@ var keywordNames = map[string]bool{"type": true, "format": true, "description": 
 func (p *problem) exclusive() (draft, bool) {
 	keyword := p.step(1).Name()
 	bound := map[string]string{"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}[keyword]
-	limit, isNumber := number(p.value())
+	limit, isNumber := jsontext.Float(p.value())
 	if bound == "" || !isNumber {
 		return draft{}, false
 	}
-	beside, has := number(p.parent()[bound])
+	beside, has := jsontext.Float(p.parent()[bound])
 	if has && (bound == "minimum" && beside > limit || bound == "maximum" && beside < limit) {
 		return draft{fmt.Sprintf("Remove %s: %s beside it says more.", keyword, bound), []change{drop(p.path)}}, true
 	}
@@ -92,21 +93,11 @@ func (p *problem) exclusive() (draft, bool) {
 	return draft{text, []change{set(p.sibling(bound), p.value()), set(p.path, true)}}, true
 }
 
-func number(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
-}
-
 func (p *problem) valueText() string { return fmt.Sprint(p.value()) }
 
 // numberedVersion corrects the name of a version that is a number.
 func (p *problem) numberedVersion() (draft, bool) {
-	n, isNumber := number(p.value())
+	n, isNumber := jsontext.Float(p.value())
 	if !isNumber || p.step(1) != structural.Field("name") || p.step(3) != structural.Field("versions") || n != float64(int64(n)) || n < 1 {
 		return draft{}, false
 	}

@@ -61,12 +61,11 @@ func (c comparison) print() error {
 		}
 	}
 	fmt.Printf("%d files, %d of them spoiled; %d rounds\n\n", len(files), c.count(files), c.rounds)
-	fmt.Println("| program | spoiled, accepted | valid, refused | no verdict | time | CPU | memory |\n|---|---|---|---|---|---|---|")
+	fmt.Println("| program | spoiled, accepted | valid, refused | no verdict | time | CPU |\n|---|---|---|---|---|---|")
 	for _, r := range rows {
-		fmt.Printf("| %s | %d | %d | %d | %v | %v | %d MiB |\n", r.name, r.accepted, r.refused, r.silent,
+		fmt.Printf("| %s | %d | %d | %d | %v | %v |\n", r.name, r.accepted, r.refused, r.silent,
 			median(r.costs, func(c cost) time.Duration { return c.wall }).Round(10*time.Millisecond),
-			median(r.costs, func(c cost) time.Duration { return c.cpu }).Round(10*time.Millisecond),
-			median(r.costs, func(c cost) int64 { return c.memory })>>20)
+			median(r.costs, func(c cost) time.Duration { return c.cpu }).Round(10*time.Millisecond))
 		fmt.Fprintln(os.Stderr, r.name, "accepts", r.missed)
 	}
 	return nil

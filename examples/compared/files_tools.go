@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"time"
 )
 
@@ -41,7 +40,6 @@ func programs(bin, dir string) (out []program) {
 // cost is what one run took.
 type cost struct {
 	wall, cpu time.Duration
-	memory    int64 // bytes, at most at one time
 }
 
 func (p program) run() ([]byte, cost, error) {
@@ -58,9 +56,6 @@ func (p program) run() ([]byte, cost, error) {
 		return nil, c, fmt.Errorf("%s: %w: %.1000s", p.name, err, &problems)
 	}
 	c.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		c.memory = usage.Maxrss << 10
-	}
 	return out.Bytes(), c, nil
 }
 

@@ -1,5 +1,15 @@
 // Package advice says what to do about the answer to a request to write a CRD: one advice for each
 // cause. Package hints has the hints.
+//
+// # Order
+//
+// First comes what keeps the server from reading the CRD, then the unknown fields that it drops,
+// then the errors, each cause where its first error is. Errors have one cause if their hints have the
+// same edits, if they are about the costs of one schema, or if one of them follows from another.
+//
+// # Sharing and concurrency
+//
+// Functions do not write to the CRD, and are safe for concurrent use. Edits share values with it.
 package advice
 
 import (
@@ -8,6 +18,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/crd"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
@@ -47,19 +58,15 @@ func For(ctx context.Context, crd map[string]any, result crdschema.CRDResult) ([
 }
 
 // unread returns the errors of the decoder: the one that ends it, or the unknown fields.
-func unread(crd map[string]any, result crdschema.CRDResult) structural.Errors {
-	found := decode.Read(crd, nil)
+func unread(manifest map[string]any, result crdschema.CRDResult) structural.Errors {
+	found := decode.Read(manifest, nil)
 	if found.Undecodable != nil {
 		return structural.Errors{found.Undecodable}
 	}
 	status := result.Status()
-	if status != nil && len(result.Errors) == 0 && isOldVersion(crd) {
+	if status != nil && len(result.Errors) == 0 && crd.IsV1beta1(manifest) {
 		at := structural.Path{structural.Field("apiVersion")}
-		return structural.Errors{{Path: at, Kind: field.Invalid, Code: codes.UnexpectedKind, Value: crd["apiVersion"], Detail: status.Message}}
+		return structural.Errors{{Path: at, Kind: field.Invalid, Code: codes.UnexpectedKind, Value: manifest["apiVersion"], Detail: status.Message}}
 	}
 	return append(found.Strict, found.Silent...)
-}
-
-func isOldVersion(crd map[string]any) bool {
-	return crd["apiVersion"] == "apiextensions.k8s.io/v1beta1"
 }

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"maps"
 	"math"
 	"slices"
@@ -37,16 +38,7 @@ func has(s map[string]any, keyword string) bool {
 	return ok
 }
 
-func number(s map[string]any, keyword string) (float64, bool) {
-	switch n := s[keyword].(type) {
-	case int64:
-		return float64(n), true
-	case float64:
-		return n, true
-	default:
-		return 0, false
-	}
-}
+func number(s map[string]any, keyword string) (float64, bool) { return jsontext.Float(s[keyword]) }
 
 func count(s map[string]any, keyword string, absent int) int {
 	n, ok := number(s, keyword)

@@ -45,3 +45,15 @@ func RemarkOn(v any) string {
 	}
 	return ""
 }
+
+// Float returns the number of a normalized JSON value, or false for another value.
+func Float(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	default:
+		return 0, false
+	}
+}

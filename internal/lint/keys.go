@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
@@ -14,6 +15,8 @@ const (
 	costly = 10
 	// usualLength is the length of the longest name in Kubernetes.
 	usualLength = 253
+	// mostKeys is the number of keys that are tried: each takes an estimate of all rules.
+	mostKeys = 20
 )
 
 // keys finds list map keys without maxLength that at least double the cost of a costly rule.
@@ -22,7 +25,11 @@ func (l *linter) keys(root map[string]any, path structural.Path) {
 	if !ok || before.Total <= celrules.ExpressionLimit/costly {
 		return
 	}
+	tried := 0
 	l.lists(root, nil, func(key structural.Path) {
+		if tried++; tried > mostKeys {
+			return
+		}
 		hint := hints.Hint{Edits: []hints.Edit{{Path: key.Append(structural.Field("maxLength")), Value: int64(usualLength)}}}
 		after, ok := l.greatest(hint.Apply(root))
 		if !ok || after.Total > before.Total/2 {
@@ -75,16 +82,8 @@ func (l *linter) lists(schema map[string]any, path structural.Path, visit func(s
 		l.lists(below, path.Append(structural.Field(keyword)), visit)
 	}
 	own, _ := schema["properties"].(map[string]any)
-	for _, name := range sorted(own) {
+	for _, name := range slices.Sorted(maps.Keys(own)) {
 		below, _ := own[name].(map[string]any)
 		l.lists(below, path.Append(structural.Field("properties"), structural.Key(name)), visit)
 	}
-}
-
-func sorted(m map[string]any) (out []string) {
-	for name := range m {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"math"
 	"slices"
 	"strconv"
@@ -18,6 +19,10 @@ const longestRule = 10_000
 // validations judges the rules of a schema.
 func (l *linter) validations(n node) {
 	list, _ := n.schema["x-kubernetes-validations"].([]any)
+	if len(list) == 0 {
+		return
+	}
+	defaulted := l.defaulted(n)
 	for i, v := range list {
 		rule, _ := v.(map[string]any)
 		text, _ := rule["rule"].(string)
@@ -27,7 +32,7 @@ func (l *linter) validations(n node) {
 		}
 		at := n.at("x-kubernetes-validations").Append(structural.Index(i), structural.Field("rule"))
 		l.truth(n, tree, at)
-		l.defaults(n, i, tree, at)
+		defaulted.try(l, i, tree, at)
 	}
 }
 
@@ -36,8 +41,8 @@ func (l *linter) validations(n node) {
 func (l *linter) truth(n node, tree *celtree.Expr, at structural.Path) {
 	whole := at[:len(at)-1]
 	fix := hints.Hint{Text: "Correct the rule, or remove it."}
-	any, ok := outcomes(tree, func(e *celtree.Expr) domain { return n.domain(e, false) })
-	if ok && !any[no] {
+	free, ok := outcomes(tree, func(e *celtree.Expr) domain { return n.domain(e, false) })
+	if ok && !free[no] {
 		fix.Edits, fix.Loses = []hints.Edit{{Path: whole, Remove: true}}, []structural.Path{whole}
 		l.add(RuleNeverFalse, at, "The rule can never be false: it is true for every value.", fix)
 		return
@@ -64,6 +69,7 @@ func (n node) domain(e *celtree.Expr, limited bool) domain {
 	d.absent = e.Op != celtree.Ident
 	s := node{schema: schema}
 	t := s.text("type")
+	d.nullable = !size && schema["nullable"] == true
 	d.integers, d.mixed = d.integers || t == "integer", d.mixed && (t == "" || schema["x-kubernetes-int-or-string"] == true)
 	if !limited || old {
 		return d
@@ -75,10 +81,10 @@ func (n node) domain(e *celtree.Expr, limited bool) domain {
 	} else if list, ok := schema["enum"].([]any); ok && len(list) > 0 {
 		d.enum = list
 	}
-	if v, ok := number(schema[low]); ok {
+	if v, ok := jsontext.Float(schema[low]); ok {
 		d.low = math.Max(d.low, v)
 	}
-	if v, ok := number(schema[high]); ok {
+	if v, ok := jsontext.Float(schema[high]); ok {
 		d.high = math.Min(d.high, v)
 	}
 	return d
@@ -96,25 +102,38 @@ func (n node) schemaOf(e *celtree.Expr) (schema map[string]any, old bool) {
 	return schema, old
 }
 
-// defaults finds a rule that the defaults of the fields it reads break, if it reads no other
-// field.
-func (l *linter) defaults(n node, i int, tree *celtree.Expr, at structural.Path) {
+// defaulted is an empty object with the defaults of its schema, or nothing.
+type defaulted struct {
+	schema *structural.Schema // nil without defaults
+	root   structural.Root
+	object map[string]any
+}
+
+func (l *linter) defaulted(n node) (d defaulted) {
 	if !hasDefaults(n.schema) {
-		return
+		return d
 	}
 	s, errs, err := structural.FromMap(l.ctx, n.schema)
-	if err != nil || len(errs) > 0 || s.NumRules() <= i {
-		return
+	if err != nil || len(errs) > 0 {
+		return d
 	}
-	filled, paths, err := defaulting.Default(l.ctx, map[string]any{}, s)
-	if err != nil || len(paths) == 0 || !readsOnly(tree, filled) {
-		return
+	object, paths, err := defaulting.Default(l.ctx, map[string]any{}, s)
+	if err != nil || len(paths) == 0 {
+		return d
 	}
-	root := structural.Value
+	d = defaulted{s, structural.Value, object}
 	if n.resource {
-		root = structural.Resource
+		d.root = structural.Resource
 	}
-	out, err := l.rules.Try(l.ctx, celrules.Trial{Schema: s, Root: root, Rule: s.Rules()[i], Self: filled})
+	return d
+}
+
+// try finds a rule that the defaults of the fields it reads break, if it reads no other field.
+func (d defaulted) try(l *linter, i int, tree *celtree.Expr, at structural.Path) {
+	if d.schema == nil || d.schema.NumRules() <= i || !readsOnly(tree, d.object) {
+		return
+	}
+	out, err := l.rules.Try(l.ctx, celrules.Trial{Schema: d.schema, Root: d.root, Rule: d.schema.Rules()[i], Self: d.object})
 	if err != nil || out.Skipped || len(out.Errors) == 0 || out.Errors[0].Code != "rule-failed" {
 		return
 	}

@@ -19,8 +19,8 @@ var pairs = [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"mi
 // limits finds a lower limit above the upper one.
 func (l *linter) limits(n node) {
 	for _, pair := range pairs {
-		low, ok := number(n.schema[pair[0]])
-		high, both := number(n.schema[pair[1]])
+		low, ok := jsontext.Float(n.schema[pair[0]])
+		high, both := jsontext.Float(n.schema[pair[1]])
 		exclusive := pair[0] == "minimum" && (n.schema["exclusiveMinimum"] == true || n.schema["exclusiveMaximum"] == true)
 		if !ok || !both || low < high || low == high && !exclusive {
 			continue
@@ -164,14 +164,4 @@ var formats = map[string][]string{
 	"integer": {"int32", "int64"}, "number": {"float", "double"},
 	"string": {"bsonobjectid", "byte", "cidr", "creditcard", "date", "date-time", "duration", "email", "hexcolor", "hostname", "ipv4", "ipv6",
 		"isbn", "isbn10", "isbn13", "mac", "password", "rgbcolor", "ssn", "uri", "uuid", "uuid3", "uuid4", "uuid5"},
-}
-
-func number(v any) (float64, bool) {
-	switch v := v.(type) {
-	case int64:
-		return float64(v), true
-	case float64:
-		return v, true
-	}
-	return 0, false
 }

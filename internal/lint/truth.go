@@ -1,10 +1,10 @@
 package lint
 
 import (
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"maps"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
 )
@@ -243,8 +243,8 @@ var comparisons = map[string]func(int) bool{
 
 // compared compares two values of one type.
 func compared(name string, a, b any) truth {
-	x, ok := number(a)
-	y, both := number(b)
+	x, ok := jsontext.Float(a)
+	y, both := jsontext.Float(b)
 	if ok && both {
 		return of(comparisons[name](sign(x - y)))
 	}
@@ -287,12 +287,20 @@ type domain struct {
 	enum      []any // all values, or nil
 	mixed     bool  // numbers and texts
 	absent    bool  // reading it may fail
+	nullable  bool
 }
 
-// samples returns values of a domain, one for each that the constants distinguish.
+// samples returns values of a domain, one for each that the constants distinguish. It returns none if a
+// float64 may not hold a constant exactly.
 func (d domain) samples(constants []any) (out []any) {
+	if slices.ContainsFunc(constants, func(c any) bool { n, _ := jsontext.Float(c); return math.Abs(n) >= 1<<53 }) {
+		return nil
+	}
 	if d.absent {
 		out = append(out, failed)
+	}
+	if d.nullable {
+		out = append(out, nil)
 	}
 	kinds := map[string]bool{}
 	for _, c := range constants {
@@ -316,13 +324,15 @@ func kindOf(v any) string {
 		return "bool"
 	case string:
 		return "text"
+	case int64, float64:
+		return "number"
 	}
-	return "number"
+	return ""
 }
 
 func (d domain) texts(constants []any) (out []any) {
 	if d.enum != nil {
-		return d.enum
+		return slices.DeleteFunc(slices.Clone(d.enum), func(v any) bool { return kindOf(v) != "text" })
 	}
 	list := []string{"", "\U0010ffff"}
 	for _, c := range constants {
@@ -330,23 +340,33 @@ func (d domain) texts(constants []any) (out []any) {
 			list = append(list, s, s+"\x00")
 		}
 	}
-	sort.Strings(list)
+	slices.Sort(list)
 	for _, s := range slices.Compact(list) {
 		out = append(out, s)
 	}
 	return out
 }
 
+// numbers returns the numbers of the enum, or one of each part of the range between the constants.
 func (d domain) numbers(constants []any) (out []any) {
+	if d.enum != nil {
+		return slices.DeleteFunc(slices.Clone(d.enum), func(v any) bool { return kindOf(v) != "number" })
+	}
 	list := []float64{0, math.Max(d.low, -math.MaxFloat64), math.Min(d.high, math.MaxFloat64)}
 	for _, c := range constants {
-		if n, ok := number(c); ok {
+		if n, ok := jsontext.Float(c); ok {
 			list = append(list, n, n-0.5, n+0.5, n-1, n+1, math.Floor(n), math.Ceil(n))
 		}
 	}
-	sort.Float64s(list)
-	for _, n := range slices.Compact(list) {
-		if n >= d.low && n <= d.high && (!d.integers || n == math.Trunc(n)) && (d.enum == nil || slices.ContainsFunc(d.enum, func(e any) bool { return compared("_==_", e, n) == yes })) {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	for i, n := range list {
+		if i > 0 {
+			list = append(list, list[i-1]/2+n/2)
+		}
+	}
+	for _, n := range list {
+		if n >= d.low && n <= d.high && (!d.integers || n == math.Trunc(n)) {
 			out = append(out, n)
 		}
 	}

@@ -98,7 +98,7 @@ func (r *repair) step(errs structural.Errors, err *structural.Error, h hints.Hin
 		return fail("no end", nil)
 	}
 	after := factsOf(crd)
-	if missing := r.before.missing(after, append(uncompiled(err), h.Loses...)); missing != nil {
+	if missing := r.before.missing(after, append(corrected(err, h), h.Loses...)); missing != nil {
 		return fail("lost without a word", missing)
 	}
 	if unsaid := silent(h); unsaid != "" {
@@ -111,10 +111,14 @@ func (r *repair) step(errs structural.Errors, err *structural.Error, h hints.Hin
 	return left, true
 }
 
-// uncompiled returns the path of the rule of an error about its expression. A rule that does not
-// compile has no facts to keep: a hint corrects its text.
-func uncompiled(err *structural.Error) []structural.Path {
+// corrected returns the path of the rule whose expression does not compile, if the hint writes another
+// one in its place: the text is what was wrong.
+func corrected(err *structural.Error, h hints.Hint) []structural.Path {
 	if err.Code != codes.RuleUndefinedField && err.Code != codes.RuleCompile {
+		return nil
+	}
+	rewrites := func(e hints.Edit) bool { return !e.Remove && within(e.Path, err.Path) }
+	if !slices.ContainsFunc(h.Edits, rewrites) {
 		return nil
 	}
 	return []structural.Path{err.Path[:len(err.Path)-1]}

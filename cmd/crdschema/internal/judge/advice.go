@@ -41,13 +41,16 @@ func (v *verdict) hint(given map[string]string, errs structural.Errors) {
 	}
 }
 
-// lint adds what is surely wrong in an accepted CRD.
-func (v *verdict) lint(crd map[string]any) error {
+// lint adds what is surely wrong in an accepted CRD. A look that takes too much work leaves a note: the
+// verdict stands.
+func (v *verdict) lint(crd map[string]any) {
 	found, err := lint.CRD(v.ctx, crd)
 	for _, f := range found {
 		finding := v.located(report.Finding{Level: report.Warning, Rule: string(f.Code), Message: f.Path.String() + ": " + f.Text}, f.Path)
 		finding.Hint = f.Fix.Text
 		v.add(finding)
 	}
-	return err
+	if err != nil {
+		v.add(report.Finding{Level: report.Note, Rule: report.RuleNote, Message: "not all of the schema was looked at: " + err.Error(), Line: v.item.Line})
+	}
 }

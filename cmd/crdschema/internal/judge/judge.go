@@ -107,10 +107,7 @@ func (j *Judge) crd(v *verdict) {
 	v.warnings(res.Warnings, res.WarningPaths)
 	v.hint(given, res.Errors)
 	if res.Accepted() {
-		if err := v.lint(o.Value); err != nil {
-			v.unreadable(report.RuleNoVerdict, err)
-			return
-		}
+		v.lint(o.Value)
 	}
 	if err := j.Definitions.Add(v.ctx, o); err != nil && res.Accepted() {
 		v.unreadable(report.RuleNoVerdict, err)
