@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -80,8 +79,8 @@ func (c comparison) count(files []fileOf) (n int) {
 	return n
 }
 
-func median[T cmp.Ordered](costs []cost, of func(cost) T) T {
-	var all []T
+func median(costs []cost, of func(cost) time.Duration) time.Duration {
+	var all []time.Duration
 	for _, c := range costs {
 		all = append(all, of(c))
 	}
