@@ -19,8 +19,8 @@ const checkLong = `check judges CRDs as a server does that creates them, or with
 about each error. Other objects are skipped and counted.
 
 --fix writes the hints that lose nothing into the files, and judges what remains. Comments and order
-remain. Standard error names the files that are written, and those that cannot be: JSON, and files
-with several documents.`
+remain. Standard error names the files that are written, and those that cannot be: JSON, archives, and
+files with several documents.`
 
 func newCheck(s Streams) *cobra.Command {
 	j := &judging{streams: s, onlyCRDs: true}
@@ -55,6 +55,10 @@ func (j *judging) fix(ctx context.Context, names []string) error {
 	for _, name := range names {
 		if info, err := os.Stat(name); err != nil || !info.IsDir() && !info.Mode().IsRegular() {
 			continue // standard input, a pipe, a commit, or an error of the run
+		}
+		if input.IsArchive(name) {
+			fmt.Fprintf(j.streams.Err, "%s: not fixed: archives are not edited\n", name)
+			continue
 		}
 		for s := range reader.Sources(ctx, name) {
 			if err := j.fixFile(ctx, compiler, s.Name); err != nil {

@@ -96,13 +96,37 @@ func (j *judging) run(c *cobra.Command, names []string) error {
 		p.show(&out.sum, i.File)
 		return out.add(i)
 	}
-	judge.Define(ctx, reader.Sources(ctx, j.crds...), func(i report.Item) { err = errors.Join(err, add(&i)) })
+	for _, name := range j.crds {
+		define(ctx, judge, name, reader, func(i report.Item) { err = errors.Join(err, add(&i)) })
+	}
 	judge.Collect(ctx, reader.Sources(ctx, names...))
 	if err == nil {
 		err = judge.Run(ctx, reader.Sources(ctx, names...), add)
 	}
 	p.end()
 	return out.end(err, strings.Join(names, ", "))
+}
+
+// define compiles the CRDs of a name. A name without one, or with JSON schemas of kinds, is an item.
+func define(ctx context.Context, j *judge.Judge, name string, reader *input.Reader, yield func(report.Item)) {
+	failed := false
+	found := j.Define(ctx, reader.Sources(ctx, name), func(i report.Item) {
+		failed = true
+		yield(i)
+	})
+	item, why := found.Schema, ""
+	switch {
+	case found.Schemas > 0:
+		why = fmt.Sprintf("JSON schemas are not CustomResourceDefinitions (there are %d in %s): they lack what a server judges by, such as "+
+			"rules, defaults, keys of lists and the scope. Give the CRDs that they were made from", found.Schemas, name)
+	case found.CRDs == 0 && !failed:
+		item.File, why = name, "there is no CustomResourceDefinition"
+	default:
+		return
+	}
+	item.Verdict = report.Unreadable
+	item.Findings = []report.Finding{{Level: report.Error, Rule: report.RuleNoDefinition, Message: why, Line: item.Line}}
+	yield(item)
 }
 
 func readsTwice(names []string) bool {

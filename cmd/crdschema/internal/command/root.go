@@ -56,8 +56,9 @@ const rootLong = `crdschema says what a Kubernetes API server would do with cust
 CustomResourceDefinitions, without a server: same verdicts, same words.
 
 Files are YAML or JSON, with any number of documents and lists. A folder is short for the .yaml, .yml
-and .json files in and below it, git:REV:PATH for a file or folder of a commit, and - for standard
-input.
+and .json files in and below it, an archive (.tar, .tar.gz, .tgz, .zip) for such files in it,
+git:REV:PATH for a file, folder or archive of a commit, and - for standard input. Archives in folders
+and in archives are left out.
 
 Exit code: 0 fine, 1 findings, 2 something could not be judged.`
 

@@ -51,11 +51,33 @@ func (r *Reader) gitSources(ctx context.Context, name, rest string) iter.Seq[Sou
 			if !isLink && !strings.HasPrefix(about, fileMode) { // a submodule
 				continue
 			}
+			if IsArchive(found) { // the argument itself: others have no objects
+				r.archiveOf(s)(yield)
+				return
+			}
 			if !yield(s) {
 				return
 			}
 		}
 	}
+}
+
+// archiveOf returns the files of an archive that a source is.
+func (r *Reader) archiveOf(s Source) iter.Seq[Source] {
+	text, err := readAll(s)
+	if err != nil {
+		return one(failed(s.Name, err))
+	}
+	return r.archive(s.Name, bytes.NewReader(text), int64(len(text)))
+}
+
+func readAll(s Source) ([]byte, error) {
+	file, err := s.Open()
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(file)
+	return text, errors.Join(err, file.Close())
 }
 
 // The modes of git for files and symbolic links.

@@ -42,11 +42,14 @@ type Reader struct {
 	Written []string
 
 	streams map[string]Source // what can be read once: standard input, pipes
+	unpacks int64             // the limit of an archive, or 0 for maxArchive
 }
 
 // Sources returns the sources that names refer to: files; the files .yaml, .yml and .json in and
-// below folders; the same of a commit, as git:REV:PATH; and "-", standard input. It finds them
-// while it is read. A name that cannot be read is a source whose Open fails.
+// below folders; the same in archives .tar, .tar.gz, .tgz and .zip; the same of a commit, as
+// git:REV:PATH; and "-", standard input. It finds them while it is read. Read a source before the next
+// one: those of an archive cannot be opened later. A name that cannot be read is a source whose Open
+// fails.
 func (r *Reader) Sources(ctx context.Context, names ...string) iter.Seq[Source] {
 	return func(yield func(Source) bool) {
 		for _, name := range names {
@@ -75,6 +78,8 @@ func (r *Reader) sourcesOf(ctx context.Context, name string) iter.Seq[Source] {
 		return r.folder(os.DirFS(name), func(file string) string { return filepath.Join(name, filepath.FromSlash(file)) })
 	case err == nil && !info.Mode().IsRegular(): // a pipe, such as <(helm template .)
 		return one(r.stream(name, open))
+	case err == nil && IsArchive(name):
+		return r.archiveFile(name)
 	}
 	return one(Source{Name: name, open: open})
 }

@@ -63,7 +63,7 @@ func (p *splitter) split() error {
 		return p.splitJSON()
 	}
 	p.add(start)
-	p.emit(nil)
+	p.emitWhole(err)
 	return err
 }
 
@@ -94,6 +94,13 @@ func (p *splitter) emit(err error) {
 	p.text, p.lines, p.large = nil, 0, false
 }
 
+// emitWhole yields the text that was added unless an error cut it off.
+func (p *splitter) emitWhole(err error) {
+	if err == nil || errors.Is(err, io.EOF) {
+		p.emit(nil)
+	}
+}
+
 // splitYAML yields the texts between markers, the lines of ---. It leaves to the parser a marker at
 // the beginning, and a line that only resembles one.
 func (p *splitter) splitYAML() error {
@@ -112,7 +119,7 @@ func (p *splitter) splitYAML() error {
 			p.add(line)
 		}
 		if starts = bytes.HasSuffix(line, []byte("\n")); err != nil {
-			p.emit(nil)
+			p.emitWhole(err)
 			return err
 		}
 	}
@@ -147,7 +154,7 @@ func (p *splitter) splitJSON() error {
 			return p.splitYAML()
 		}
 		err := p.readObject()
-		p.emit(nil)
+		p.emitWhole(err)
 		if err != nil {
 			return err
 		}

@@ -105,6 +105,8 @@ func (d *Definitions) Of(o *input.Object) (*crdschema.Definition, error) {
 		return found.compiled, nil
 	case found != nil:
 		return nil, &NoDefinitionError{Broken: true, text: fmt.Sprintf("the definition of %v cannot be served: %s", kind, found.position)}
+	case isJSONSchema(o):
+		return nil, &NoDefinitionError{text: "the document is a JSON schema, not an object and not a CustomResourceDefinition"}
 	case kind.Kind == "" || o.Text("apiVersion") == "":
 		return nil, &NoDefinitionError{text: "the document is not an object of Kubernetes: it has no apiVersion or no kind"}
 	case isBuiltIn(kind.Group):

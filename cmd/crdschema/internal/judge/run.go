@@ -14,22 +14,36 @@ import (
 // crdKind is part of every text with a CRD.
 var crdKind = []byte("CustomResourceDefinition")
 
+// Defined is what Define found.
+type Defined struct {
+	// CRDs is the number of CRDs. Those that cannot be served count, too.
+	CRDs int
+	// Schemas is the number of JSON schemas, and Schema the first of them.
+	Schemas int
+	Schema  report.Item
+}
+
 // Define compiles the CRDs of sources, and yields an item for each that cannot be read or served.
-func (j *Judge) Define(ctx context.Context, from iter.Seq[input.Source], yield func(report.Item)) {
+func (j *Judge) Define(ctx context.Context, from iter.Seq[input.Source], yield func(report.Item)) (out Defined) {
 	for s := range from {
 		for t := range s.Texts() {
-			if t.Err == nil && !bytes.Contains(t.Bytes, crdKind) {
+			if t.Err == nil && !bytes.Contains(t.Bytes, crdKind) && !mayBeSchema(t.Bytes) {
 				continue
 			}
 			for _, o := range t.Objects(ctx) {
-				if o.Err == nil && !o.IsCRD() {
-					continue
-				}
 				v := verdict{ctx: ctx, object: &o, item: start(&o)}
-				if o.Err != nil {
+				switch {
+				case o.Err != nil:
 					v.unreadable(report.RuleUnreadable, o.Err)
-				} else if err := j.Definitions.Add(ctx, &o); err != nil {
-					v.unreadable(report.RuleNoVerdict, err)
+				case o.IsCRD():
+					out.CRDs++
+					if err := j.Definitions.Add(ctx, &o); err != nil {
+						v.unreadable(report.RuleNoVerdict, err)
+					}
+				case isJSONSchema(&o):
+					if out.Schemas++; out.Schemas == 1 {
+						out.Schema = v.item
+					}
 				}
 				if v.item.Verdict != report.Accepted {
 					yield(v.item)
@@ -37,6 +51,7 @@ func (j *Judge) Define(ctx context.Context, from iter.Seq[input.Source], yield f
 			}
 		}
 	}
+	return out
 }
 
 // Collect compiles the CRDs among the objects that are to be judged, so that their order does not
