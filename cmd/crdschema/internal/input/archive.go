@@ -67,7 +67,7 @@ func (r *Reader) archiveFile(name string) iter.Seq[Source] {
 }
 
 // archive returns the files of an archive in the order of the archive, until the first mistake in it. A
-// source can be read until the next one is asked for.
+// source can be read until the next one.
 func (r *Reader) archive(name string, text io.ReaderAt, size int64) iter.Seq[Source] {
 	return func(yield func(Source) bool) {
 		a := archive{reader: r, name: name, text: io.NewSectionReader(text, 0, size), limit: cmp.Or(r.unpacks, maxArchive), yield: yield}

@@ -7,7 +7,7 @@ import (
 )
 
 // isJSONSchema reports whether a document is the JSON schema of a kind, as catalogs have them that
-// other programs read: it is no object and no CRD.
+// other programs read. It is neither an object nor a CRD.
 func isJSONSchema(o *input.Object) bool {
 	_, hasProperties := o.Value["properties"].(map[string]any)
 	isSchema := o.Text("$schema") != "" || o.Text("type") == "object" && hasProperties
