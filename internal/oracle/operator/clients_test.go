@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/rest"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/apimachinery/fakeclient"
+	"github.com/seed95800270/crdschema/crdserver"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 )
@@ -47,13 +49,42 @@ const agent = "gardener/v1"
 // theirClient returns the client of an operator for the reference server.
 func theirClient(t *testing.T, server *live.Server, scheme *runtime.Scheme) client.Client {
 	t.Helper()
-	mapper := meta.NewDefaultRESTMapper([]schema.GroupVersion{group})
-	mapper.Add(group.WithKind("Garden"), meta.RESTScopeNamespace)
-	mapper.Add(group.WithKind("Flower"), meta.RESTScopeNamespace)
 	config := &rest.Config{Host: "http://live", Transport: handler{server}, UserAgent: agent, QPS: -1, WarningHandler: rest.NoWarnings{}}
-	c, err := client.New(config, client.Options{Scheme: scheme, Mapper: mapper})
+	c, err := client.New(config, client.Options{Scheme: scheme, Mapper: mapper()})
 	require.NoError(t, err)
 	return c
+}
+
+// servedClient returns the client of an operator for a crdserver.
+func servedClient(t *testing.T, crds []map[string]any, scheme *runtime.Scheme) client.Client {
+	t.Helper()
+	server, err := crdserver.Start(context.Background(), crdserver.WithCRDObjects(crds...))
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, server.Close()) })
+	config := &rest.Config{
+		Host: server.URL, UserAgent: agent, QPS: -1, WarningHandler: rest.NoWarnings{},
+		TLSClientConfig: rest.TLSClientConfig{CAData: server.CA, CertData: server.ClientCert, KeyData: server.ClientKey},
+	}
+	c, err := client.New(config, client.Options{Scheme: scheme, Mapper: mapper()})
+	require.NoError(t, err)
+	return c
+}
+
+// createNamespace creates a namespace: crdserver requires it, unlike the reference's CRD server alone.
+func createNamespace(c client.Client, name string) error {
+	var namespace unstructured.Unstructured
+	namespace.SetAPIVersion("v1")
+	namespace.SetKind("Namespace")
+	namespace.SetName(name)
+	return c.Create(context.Background(), &namespace)
+}
+
+func mapper() meta.RESTMapper {
+	out := meta.NewDefaultRESTMapper([]schema.GroupVersion{group})
+	out.Add(schema.GroupVersionKind{Version: "v1", Kind: "Namespace"}, meta.RESTScopeRoot)
+	out.Add(group.WithKind("Garden"), meta.RESTScopeNamespace)
+	out.Add(group.WithKind("Flower"), meta.RESTScopeNamespace)
+	return out
 }
 
 // manifests returns the CRDs and their definitions.

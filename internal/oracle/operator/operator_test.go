@@ -3,10 +3,14 @@ package operator_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -21,7 +25,9 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(live.Main(m)) }
 
-// TestOperator runs sequences of steps of users and of the operator on both clients.
+// TestOperator runs sequences of steps of users and of the operator on the wrapped fake client, on
+// crdserver and on the reference server. After every step the answers and all stored objects are
+// equal.
 func TestOperator(t *testing.T) {
 	crds, definitions := manifests(t)
 	server, scheme := live.Start(t), newScheme()
@@ -30,25 +36,87 @@ func TestOperator(t *testing.T) {
 	for _, answer := range answers {
 		require.True(t, answer.Accepted(), answer.Message())
 	}
-	theirs := theirClient(t, server, scheme)
+	theirs, served := theirClient(t, server, scheme), servedClient(t, crds, scheme)
 	var number atomic.Int64
+	var took durations
 	parity.Run(t, "fakeclient-live", sequences(), func(c *parity.Check, s []step) {
 		namespace := fmt.Sprintf("operator%05d", number.Add(1))
-		a, b := newSide(ourClient(scheme, definitions), namespace), newSide(theirs, namespace)
+		if err := createNamespace(served, namespace); err != nil {
+			c.Fail("namespace", nil, nil, "%v", err)
+			return
+		}
+		fake := newSide("fake client", ourClient(scheme, definitions), namespace)
+		test := newSide("crdserver", served, namespace)
+		reference := newSide("reference", theirs, namespace)
 		for i, step := range s {
-			what := fmt.Sprintf("step %d: %s", i, step.name)
-			ours, theirs := a.do(step), b.do(step)
-			c.Equal(what, ours, theirs)
-			if !parity.Equal(ours, theirs) {
-				return
+			want := took.do(reference, step)
+			for _, our := range []*side{fake, test} {
+				got := took.do(our, step)
+				c.Equal(fmt.Sprintf("step %d: %s, %s", i, step.name, our.name), got, want)
+				if !parity.Equal(got, want) {
+					return
+				}
 			}
 		}
 	})
+	t.Log(&took)
+}
+
+// durations are the times that steps took.
+type durations struct {
+	sync.Mutex
+	// sides has the times of each side by the name of the step.
+	sides map[string]map[string]taken
+}
+
+type taken struct {
+	steps int
+	time  time.Duration
+}
+
+// do takes a step and adds its time.
+func (d *durations) do(s *side, step step) map[string]any {
+	start := time.Now()
+	out := s.do(step)
+	d.add(s.name, step.name, time.Since(start))
+	return out
+}
+
+func (d *durations) add(side, step string, time time.Duration) {
+	d.Lock()
+	defer d.Unlock()
+	if d.sides == nil {
+		d.sides = map[string]map[string]taken{}
+	}
+	if d.sides[side] == nil {
+		d.sides[side] = map[string]taken{}
+	}
+	for _, name := range []string{step, "all steps"} {
+		t := d.sides[side][name]
+		d.sides[side][name] = taken{t.steps + 1, t.time + time}
+	}
+}
+
+// String returns the seconds of a step on each side, a line for each step.
+func (d *durations) String() string {
+	var b strings.Builder
+	sides := slices.Sorted(maps.Keys(d.sides))
+	fmt.Fprintf(&b, "milliseconds a step, with the reads of all objects after it: %s\n", strings.Join(sides, ", "))
+	for _, name := range slices.Sorted(maps.Keys(d.sides[sides[0]])) {
+		fmt.Fprintf(&b, "%-36s", name)
+		for _, side := range sides {
+			t := d.sides[side][name]
+			fmt.Fprintf(&b, " %8.2f", t.time.Seconds()*1000/float64(max(t.steps, 1)))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
 }
 
 // side is a client with what it has answered.
 type side struct {
 	client.Client
+	name      string
 	namespace string
 	uids      map[string]string
 	revisions map[string]string
@@ -56,8 +124,8 @@ type side struct {
 	old *Garden
 }
 
-func newSide(c client.Client, namespace string) *side {
-	return &side{Client: c, namespace: namespace, uids: map[string]string{}, revisions: map[string]string{}}
+func newSide(name string, c client.Client, namespace string) *side {
+	return &side{Client: c, name: name, namespace: namespace, uids: map[string]string{}, revisions: map[string]string{}}
 }
 
 func (s *side) key(name string) types.NamespacedName {
