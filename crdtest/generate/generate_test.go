@@ -20,18 +20,31 @@ import (
 
 // version compiles a definition whose spec has the given fields.
 func version(t testing.TB, properties map[string]any) *crdschema.Version {
+	return compile(t, properties, nil)
+}
+
+// scalable compiles a definition with a scale subresource whose replicas have a minimum.
+func scalable(t testing.TB, minimum int64) *crdschema.Version {
+	return compile(t, map[string]any{"replicas": map[string]any{"type": "integer", "minimum": minimum}}, map[string]any{
+		"scale": map[string]any{"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"},
+	})
+}
+
+func compile(t testing.TB, properties, subresources map[string]any) *crdschema.Version {
 	schema := map[string]any{"type": "object", "properties": map[string]any{
 		"spec": map[string]any{"type": "object", "properties": properties},
 	}}
+	version := map[string]any{"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": schema}}
+	if subresources != nil {
+		version["subresources"] = subresources
+	}
 	definition, err := crdschema.Compile(t.Context(), map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
 		"metadata": map[string]any{"name": "things.example.com"},
 		"spec": map[string]any{
 			"group": "example.com", "scope": "Cluster",
-			"names": map[string]any{"kind": "Thing", "plural": "things"},
-			"versions": []any{map[string]any{
-				"name": "v1", "served": true, "storage": true, "schema": map[string]any{"openAPIV3Schema": schema},
-			}},
+			"names":    map[string]any{"kind": "Thing", "plural": "things"},
+			"versions": []any{version},
 		},
 	})
 	require.NoError(t, err)
@@ -168,6 +181,25 @@ func TestUnsatisfiable(t *testing.T) {
 				require.Contains(t, err.Error(), "spec.a.b")
 			}
 		})
+	}
+}
+
+// TestNegativeReplicas checks that no object is searched that breaks only the minimum of the replicas of
+// a scale subresource if the value would be negative.
+func TestNegativeReplicas(t *testing.T) {
+	for minimum, found := range map[int64]bool{-1: false, 0: false, 1: true} {
+		g := generate.New(scalable(t, minimum))
+		targets := g.Targets()
+		at := slices.IndexFunc(targets, func(target generate.Target) bool { return target.Keyword == "minimum" })
+		require.GreaterOrEqual(t, at, 0)
+		_, err := g.NearMiss(t.Context(), targets[at])
+		if found {
+			require.NoError(t, err)
+			continue
+		}
+		var u *generate.UnsatisfiedError
+		require.ErrorAs(t, err, &u)
+		require.Equal(t, "the scale subresource refuses a negative number at .spec.replicas, too", u.Reason)
 	}
 }
 

@@ -43,6 +43,9 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 	if t.IsRule() {
 		a.damage = g.breakRule(t)
 	}
+	if why := g.alsoScale(t); why != "" {
+		return Case{}, &UnsatisfiedError{Target: t, Reason: why}
+	}
 	if strings.HasPrefix(t.Keyword, "max") && t.IsBound() {
 		var err error
 		if g, err = g.sized(t, number(t.node[t.Keyword])+1); err != nil {
@@ -50,6 +53,16 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 		}
 	}
 	return g.about(ctx, t, "near miss", a)
+}
+
+// alsoScale returns why a value below a minimum breaks the scale subresource, too, or "".
+func (g *Generator) alsoScale(t Target) string {
+	scale := g.version.Subresources().Scale
+	path := "." + strings.Join(t.steps, ".")
+	if t.Keyword != "minimum" || scale == nil || path != scale.SpecReplicasPath && path != scale.StatusReplicasPath || number(t.node["minimum"]) > 0 {
+		return ""
+	}
+	return "the scale subresource refuses a negative number at " + path + ", too"
 }
 
 // Touching returns an object that satisfies t: at the bound, if t is one, and with a value

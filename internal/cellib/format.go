@@ -56,6 +56,17 @@ var namedFormats = [...]struct {
 	{"datetime", values.Format{Name: "datetime", Check: schemaFormat("datetime", "invalid datetime"), Cost: 71}},
 }
 
+// LookupFormat returns the check of the format that a rule has as format.NAME() or
+// format.named("NAME").value(), or nil if there is none. It returns what is wrong with a text.
+func LookupFormat(name string) func(text string) []string {
+	for i := range namedFormats {
+		if namedFormats[i].name == name {
+			return namedFormats[i].format.Check
+		}
+	}
+	return nil
+}
+
 func prefixOf(check func(string) []string) func(string) []string {
 	return func(s string) []string { return check(names.MaskTrailingDash(s)) }
 }

@@ -3,6 +3,7 @@ package solve
 import (
 	"regexp"
 
+	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/internal/celtree"
 	"github.com/seed95800270/crdschema/internal/celtype"
 )
@@ -85,6 +86,9 @@ func (s scope) call(e *celtree.Expr) (any, bool) {
 	case "has":
 		return s.has(e.Args[0])
 	case "hasValue":
+		if isValidate(e.Args[0]) {
+			return s.violates(e.Args[0])
+		}
 		if e.Args[0].Op == celtree.Ident && e.Args[0].Name == oldSelf && s.vars[oldSelf] == nil {
 			return false, true
 		}
@@ -114,6 +118,38 @@ func (s scope) call(e *celtree.Expr) (any, bool) {
 		return s.search(e.Name, args)
 	}
 	return apply(e.Name, args)
+}
+
+// isValidate reports whether an expression checks a text against a named format: its value is present
+// if the text is not in the format.
+func isValidate(e *celtree.Expr) bool {
+	return e.Op == celtree.Call && e.Name == "validate" && len(e.Args) == 2
+}
+
+// violates reports whether the text of a validate expression is not in its format.
+func (s scope) violates(e *celtree.Expr) (any, bool) {
+	check := cellib.LookupFormat(formatName(e.Args[0]))
+	text, ok := s.eval(e.Args[1])
+	str, isText := text.(string)
+	if check == nil || !ok || !isText {
+		return nil, false
+	}
+	return len(check(str)) > 0, true
+}
+
+// formatName returns the name of the format in format.NAME() or format.named("NAME").value().
+func formatName(e *celtree.Expr) string {
+	if e.Op == celtree.Call && e.Name == "value" && len(e.Args) == 1 {
+		e = e.Args[0]
+	}
+	if e.Op != celtree.Call || len(e.Args) == 0 {
+		return ""
+	}
+	if e.Name == "named" && len(e.Args) == 2 {
+		name, _ := e.Args[1].Value.(string)
+		return name
+	}
+	return e.Name
 }
 
 func (s scope) search(name string, args []any) (any, bool) {

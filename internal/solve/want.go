@@ -38,6 +38,10 @@ func (s solver) want(e *celtree.Expr, truth bool) {
 	case "_?_:_":
 		s.wantBranch(e, truth)
 	case "has", "hasValue":
+		if isValidate(e.Args[0]) {
+			s.try(e, truth)
+			return
+		}
 		s.wantPresent(e.Args[0], truth)
 	case "all", "exists", "exists_one", "existsOne":
 		s.wantMacro(e, truth)
