@@ -9,6 +9,8 @@
 //	defer server.Close()
 //	config := &rest.Config{Host: server.URL, TLSClientConfig: rest.TLSClientConfig{CAData: server.CA}, BearerToken: server.Token}
 //
+// The program crdserver/assets replaces the binaries of the envtest package of controller-runtime.
+//
 // # State
 //
 // Objects are in memory and end with the server. One counter numbers all writes. Each resource
@@ -17,7 +19,8 @@
 //
 // # Clients
 //
-// There is one user, who may do everything: with the client certificate, or with the bearer token. The
+// There is one user, who may do everything: with the client certificate, or with the bearer token.
+// [WithClientCAs] adds the clients of other authorities. The
 // documents /healthz, /livez, /readyz and /version need neither.
 //
 // # Time

@@ -3,10 +3,16 @@ package crdserver_test
 import (
 	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"math/big"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -148,4 +154,68 @@ func ExampleWithAddress() {
 	fmt.Println(server.Close())
 	// Output:
 	// <nil>
+}
+
+// A client of another server's authority.
+func ExampleWithClientCAs() {
+	other, err := crdserver.Start(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	defer other.Close()
+	server, err := crdserver.Start(context.Background(), crdserver.WithClientCAs(other.CA))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	cert, err := tls.X509KeyPair(other.ClientCert, other.ClientKey)
+	if err != nil {
+		panic(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(server.CA)
+	client := http.Client{Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: pool, Certificates: []tls.Certificate{cert}}, DisableKeepAlives: true,
+	}}
+	answer, err := client.Get(server.URL + "/api/v1/namespaces/default")
+	if err != nil {
+		panic(err)
+	}
+	defer answer.Body.Close()
+	fmt.Println(answer.StatusCode)
+	// Output:
+	// 200
+}
+
+// A certificate that the test has made.
+func ExampleWithServingCertificate() {
+	cert, key := selfSigned()
+	server, err := crdserver.Start(context.Background(), crdserver.WithServingCertificate(cert, key))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	fmt.Println(bytes.Equal(server.CA, cert))
+	send(server, "GET", "/api/v1/namespaces/default", "")
+	// Output:
+	// true
+	// 200
+}
+
+// selfSigned returns a certificate for 127.0.0.1 and its key, in PEM.
+func selfSigned() (cert, key []byte) {
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		panic(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		panic(err)
+	}
+	text, err := x509.MarshalECPrivateKey(private)
+	if err != nil {
+		panic(err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: text})
 }

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/crdserver/internal/access"
 )
 
 // Option configures [Start].
@@ -22,6 +23,7 @@ type config struct {
 	bookmarks  time.Duration
 	timeout    time.Duration
 	address    string
+	serving    access.Serving
 }
 
 func newConfig(opts []Option) config {
@@ -85,4 +87,16 @@ func WithClientTimeout(d time.Duration) Option {
 // reaches the address needs the credentials.
 func WithAddress(address string) Option {
 	return option(func(c *config) { c.address = address })
+}
+
+// WithServingCertificate sets the certificate of the server and its key, in PEM, in place of one that the
+// server makes. [Server.CA] is then the certificate.
+func WithServingCertificate(cert, key []byte) Option {
+	return option(func(c *config) { c.serving.Cert, c.serving.Key = cert, key })
+}
+
+// WithClientCAs adds authorities, certificates in PEM. A client with a certificate of one of
+// them may do everything, as the user of [Server.ClientCert] may.
+func WithClientCAs(cas []byte) Option {
+	return option(func(c *config) { c.serving.ClientCAs = append(c.serving.ClientCAs, cas...) })
 }

@@ -55,7 +55,7 @@ func Start(ctx context.Context, opts ...Option) (*Server, error) {
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
-	credentials, err := access.New(host)
+	credentials, err := access.New(host, c.serving)
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}

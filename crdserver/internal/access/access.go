@@ -13,6 +13,7 @@ import (
 	"crypto/x509/pkix"
 	"encoding/hex"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"net/http"
@@ -29,14 +30,41 @@ type Credentials struct {
 	pool   *x509.CertPool
 }
 
-// New returns credentials for the host of a server. They are valid for ten years.
-func New(host string) (*Credentials, error) {
+// Serving are certificates of the caller, in PEM. Each may be empty.
+type Serving struct {
+	// Cert and Key are the certificate of the server and its key.
+	Cert, Key []byte
+	// ClientCAs are authorities of clients.
+	ClientCAs []byte
+}
+
+// New returns credentials for the host of a server. They are valid for ten years, apart from the given
+// ones.
+func New(host string, given Serving) (*Credentials, error) {
 	ca, err := newAuthority()
 	if err != nil {
 		return nil, err
 	}
-	c := &Credentials{CA: encode("CERTIFICATE", ca.cert.Raw), pool: x509.NewCertPool()}
+	c := &Credentials{CA: encode("CERTIFICATE", ca.cert.Raw), pool: x509.NewCertPool(), Token: newToken()}
 	c.pool.AddCert(ca.cert)
+	if len(given.ClientCAs) > 0 && !c.pool.AppendCertsFromPEM(given.ClientCAs) {
+		return nil, errors.New("the authorities of clients are not certificates in PEM")
+	}
+	if len(given.Cert) > 0 || len(given.Key) > 0 {
+		c.CA = given.Cert
+	} else if given.Cert, given.Key, err = ca.sign(serverTemplate(host)); err != nil {
+		return nil, err
+	}
+	if c.server, err = tls.X509KeyPair(given.Cert, given.Key); err != nil {
+		return nil, err
+	}
+	client := template("admin", x509.ExtKeyUsageClientAuth)
+	client.Subject.Organization = []string{"system:masters"}
+	c.ClientCert, c.ClientKey, err = ca.sign(client)
+	return c, err
+}
+
+func serverTemplate(host string) *x509.Certificate {
 	server := template("crdserver", x509.ExtKeyUsageServerAuth)
 	server.DNSNames = []string{"localhost", "kubernetes.default.svc"}
 	if ip := net.ParseIP(host); ip != nil {
@@ -44,20 +72,7 @@ func New(host string) (*Credentials, error) {
 	} else {
 		server.DNSNames = append(server.DNSNames, host)
 	}
-	cert, key, err := ca.sign(server)
-	if err != nil {
-		return nil, err
-	}
-	if c.server, err = tls.X509KeyPair(cert, key); err != nil {
-		return nil, err
-	}
-	client := template("admin", x509.ExtKeyUsageClientAuth)
-	client.Subject.Organization = []string{"system:masters"}
-	if c.ClientCert, c.ClientKey, err = ca.sign(client); err != nil {
-		return nil, err
-	}
-	c.Token = newToken()
-	return c, nil
+	return server
 }
 
 // TLS returns the configuration of the server's connections. A client may do without a certificate.
