@@ -56,7 +56,7 @@ func updates(in valueds, n int) parity.Cases[replaced] {
 
 func updateCases(t *testing.T) parity.Cases[replaced] {
 	real := corpusValues(t)
-	return parity.Join(updates(real, parity.Full(5)),
+	return parity.Join(parity.Tenth(updates(real, 5)),
 		updates(generatedValues(parity.Full(10_000)), 2), updates(contraryValues(parity.Full(10_000)), 3))
 }
 

@@ -38,7 +38,7 @@ func schemaCases(t *testing.T) parity.Cases[schemaCase] {
 			return schemaCase{edited(seed, p.schema), edited(seed%2, p.schema)}
 		})
 	}
-	return parity.Join(edit(corpus, parity.Full(5)), edit(generated, 2))
+	return parity.Join(parity.Tenth(edit(corpus, 5)), edit(generated, 2))
 }
 
 // TestFragmentCheck compares the errors of schemas, new ones and changed ones, with those
