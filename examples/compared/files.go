@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,48 +28,61 @@ type row struct {
 	missed                    map[string]int // spoiled files that it accepts, by the way of spoiling
 }
 
-// print writes the folder, runs the programs by turns, and prints the table of docs/COMPARED.md.
-func (c comparison) print() error {
+// print writes the folder, runs the programs by turns, and prints the table of docs/COMPARED.md. It
+// lists what is wrong on the writer of problems.
+func (c comparison) print(to, problems io.Writer) error {
 	files, err := sample(c.corpus, c.n, c.spoiled)
 	if err != nil {
 		return err
 	}
-	dir := c.keep
-	if dir == "" {
-		if dir, err = os.MkdirTemp("", "compared"); err != nil {
-			return err
-		}
-		defer os.RemoveAll(dir)
+	temporary, err := os.MkdirTemp("", "compared")
+	if err != nil {
+		return err
 	}
+	defer os.RemoveAll(temporary)
+	dir := cmp.Or(c.keep, temporary)
 	if err := writeAll(dir, files); err != nil {
 		return err
 	}
-	all := programs(c.bin, dir)
+	m, err := newMeasurer(temporary)
+	if err != nil {
+		return err
+	}
+	rows, err := c.rows(m, programs(c.bin, dir), files, problems)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(to, "%d files, %d of them spoiled; %d rounds\n\n", len(files), c.count(files), c.rounds)
+	fmt.Fprintln(to, "| program | spoiled, accepted | valid, refused | no verdict | time | CPU | memory |\n|---|---|---|---|---|---|---|")
+	for _, r := range rows {
+		fmt.Fprintf(to, "| %s | %d | %d | %d | %v | %v | %d MiB |\n", r.name, r.accepted, r.refused, r.silent,
+			median(r.costs, func(c cost) time.Duration { return c.Wall }).Round(10*time.Millisecond),
+			median(r.costs, func(c cost) time.Duration { return c.CPU }).Round(10*time.Millisecond),
+			median(r.costs, func(c cost) int64 { return c.Memory })>>20)
+		fmt.Fprintln(problems, r.name, "accepts", r.missed)
+	}
+	return nil
+}
+
+// rows runs all programs, one after the other in each round.
+func (c comparison) rows(m measurer, all []program, files []fileOf, problems io.Writer) ([]row, error) {
 	rows := make([]row, len(all))
 	for round := range c.rounds {
 		for i, p := range all {
-			out, took, err := p.run()
+			out, took, err := m.run(p)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			rows[i].costs = append(rows[i].costs, took)
 			if round > 0 {
 				continue
 			}
-			if err := rows[i].judge(p, out, files); err != nil {
-				return err
+			if err := rows[i].judge(p, out, files, problems); err != nil {
+				return nil, err
 			}
 		}
 	}
-	fmt.Printf("%d files, %d of them spoiled; %d rounds\n\n", len(files), c.count(files), c.rounds)
-	fmt.Println("| program | spoiled, accepted | valid, refused | no verdict | time | CPU |\n|---|---|---|---|---|---|")
-	for _, r := range rows {
-		fmt.Printf("| %s | %d | %d | %d | %v | %v |\n", r.name, r.accepted, r.refused, r.silent,
-			median(r.costs, func(c cost) time.Duration { return c.wall }).Round(10*time.Millisecond),
-			median(r.costs, func(c cost) time.Duration { return c.cpu }).Round(10*time.Millisecond))
-		fmt.Fprintln(os.Stderr, r.name, "accepts", r.missed)
-	}
-	return nil
+	return rows, nil
 }
 
 func (c comparison) count(files []fileOf) (n int) {
@@ -79,8 +94,8 @@ func (c comparison) count(files []fileOf) (n int) {
 	return n
 }
 
-func median(costs []cost, of func(cost) time.Duration) time.Duration {
-	var all []time.Duration
+func median[N int64 | time.Duration](costs []cost, of func(cost) N) N {
+	var all []N
 	for _, c := range costs {
 		all = append(all, of(c))
 	}
@@ -91,7 +106,7 @@ func median(costs []cost, of func(cost) time.Duration) time.Duration {
 func fileName(i int) string { return fmt.Sprintf("%04d.yaml", i) }
 
 // judge counts wrong verdicts. A file without a verdict is no wrong one.
-func (r *row) judge(p program, out []byte, files []fileOf) error {
+func (r *row) judge(p program, out []byte, files []fileOf, problems io.Writer) error {
 	r.name, r.missed = p.name, map[string]int{}
 	refused, silent, err := p.refused(out)
 	if err != nil {
@@ -108,7 +123,7 @@ func (r *row) judge(p program, out []byte, files []fileOf) error {
 			r.missed[f.spoil]++
 		case f.spoil == "" && refused[name]:
 			r.refused++
-			fmt.Fprintln(os.Stderr, p.name, "refuses", f.object["kind"], f.object["metadata"].(map[string]any)["name"])
+			fmt.Fprintln(problems, p.name, "refuses", f.object["kind"], f.object["metadata"].(map[string]any)["name"])
 		}
 	}
 	return nil

@@ -111,6 +111,11 @@ func (k *kindOf) accepts(obj map[string]any) bool {
 // dnsName matches names that a server accepts: templates have others.
 var dnsName = regexp.MustCompile(`^[a-z0-9]([-a-z0-9]*[a-z0-9])?$`)
 
+func inNamespace(metadata map[string]any) bool {
+	name, found := metadata["namespace"].(string)
+	return !found || dnsName.MatchString(name)
+}
+
 // sample returns n files, spoiled ones among them, the same ones in every run.
 func sample(corpus string, n, spoiled int) ([]fileOf, error) {
 	kinds, names, err := corpusKinds(corpus)
@@ -129,7 +134,8 @@ func sample(corpus string, n, spoiled int) ([]fileOf, error) {
 		}
 		k := kinds[fmt.Sprint(obj["apiVersion"], " ", obj["kind"])]
 		metadata, _ := obj["metadata"].(map[string]any)
-		if title, _ := metadata["name"].(string); k == nil || !dnsName.MatchString(title) || !k.accepts(obj) {
+		delete(obj, "status") // a server drops the status of a new object
+		if title, _ := metadata["name"].(string); k == nil || !dnsName.MatchString(title) || !inNamespace(metadata) || !k.accepts(obj) {
 			continue
 		}
 		delete(metadata, "resourceVersion")

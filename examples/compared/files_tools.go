@@ -37,26 +37,42 @@ func programs(bin, dir string) (out []program) {
 	return out
 }
 
-// cost is what one run took.
+// cost is what one run took. Memory is the largest resident set, in bytes.
 type cost struct {
-	wall, cpu time.Duration
+	Wall, CPU time.Duration
+	Memory    int64
 }
 
-func (p program) run() ([]byte, cost, error) {
-	cmd := exec.Command(p.args[0], p.args[1:]...)
+// measurer runs commands through the program of the folder measure.
+type measurer struct{ program, result string }
+
+// newMeasurer builds the program. The current folder is the one of this module.
+func newMeasurer(dir string) (measurer, error) {
+	m := measurer{filepath.Join(dir, "measure"), filepath.Join(dir, "measured.json")}
+	out, err := exec.Command("go", "build", "-o", m.program, "./measure").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, out)
+	}
+	return m, err
+}
+
+func (m measurer) run(p program) ([]byte, cost, error) {
+	cmd := exec.Command(m.program, append([]string{m.result}, p.args...)...)
 	var out, problems bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &problems
-	start := time.Now()
 	err := cmd.Run()
-	c := cost{wall: time.Since(start)}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && out.Len() > 0 {
 		err = nil // it refuses something
 	}
 	if err != nil {
-		return nil, c, fmt.Errorf("%s: %w: %.1000s", p.name, err, &problems)
+		return nil, cost{}, fmt.Errorf("%s: %w: %.1000s", p.name, err, &problems)
 	}
-	c.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	return out.Bytes(), c, nil
+	text, err := os.ReadFile(m.result)
+	if err != nil {
+		return nil, cost{}, err
+	}
+	var c cost
+	return out.Bytes(), c, json.Unmarshal(text, &c)
 }
 
 func readOurs(out []byte) (map[string]bool, map[string]bool, error) {

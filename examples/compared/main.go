@@ -34,7 +34,7 @@ func main() {
 	flag.IntVar(&c.rounds, "rounds", 5, "number of runs of each program")
 	flag.Parse()
 	if c.corpus != "" {
-		if err := c.print(); err != nil {
+		if err := c.print(os.Stdout, os.Stderr); err != nil {
 			log.Fatal(err)
 		}
 		return

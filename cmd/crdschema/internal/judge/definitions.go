@@ -36,22 +36,39 @@ func NewDefinitions(compiler *crdschema.Compiler) *Definitions {
 // Add compiles a CRD as a server serves it. The error says why its objects cannot be judged by it: it
 // does not compile, or there is another one for the same kind, and the first one counts.
 func (d *Definitions) Add(ctx context.Context, o *input.Object) error {
-	kind, spec := kindOf(o)
-	d.mu.RLock()
-	first := d.byKind[kind]
-	d.mu.RUnlock()
-	if first != nil {
-		if first.position == o.String() || reflect.DeepEqual(first.crd["spec"], spec) || d.equal(ctx, first.crd, o.Value) {
-			return first.err
-		}
-		return fmt.Errorf("there is another definition of %v: %s", kind, first.position)
+	return d.add(ctx, o, d.compile(ctx, o))
+}
+
+// compile compiles a CRD, unless it is known at the same position.
+func (d *Definitions) compile(ctx context.Context, o *input.Object) *definition {
+	kind, _ := kindOf(o)
+	if known := d.known(kind); known != nil && known.position == o.String() {
+		return known
 	}
-	added := &definition{crd: o.Value, position: o.String()}
-	added.compiled, added.err = d.compiler.Compile(ctx, o.Value)
+	c := &definition{crd: o.Value, position: o.String()}
+	c.compiled, c.err = d.compiler.Compile(ctx, o.Value)
+	return c
+}
+
+func (d *Definitions) known(kind input.GroupKind) *definition {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	return d.byKind[kind]
+}
+
+func (d *Definitions) add(ctx context.Context, o *input.Object, compiled *definition) error {
+	kind, spec := kindOf(o)
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.byKind[kind] = added
-	return added.err
+	first := d.byKind[kind]
+	if first == nil {
+		d.byKind[kind] = compiled
+		first = compiled
+	}
+	d.mu.Unlock()
+	if first.position == o.String() || reflect.DeepEqual(first.crd["spec"], spec) || d.equal(ctx, first.crd, o.Value) {
+		return first.err
+	}
+	return fmt.Errorf("there is another definition of %v: %s", kind, first.position)
 }
 
 // equal reports whether a server stores the specs of two CRDs alike: one may be what a server returned
@@ -97,9 +114,7 @@ func (e *NoDefinitionError) Error() string { return e.text }
 // Of returns the definition for an object. The error is a [*NoDefinitionError].
 func (d *Definitions) Of(o *input.Object) (*crdschema.Definition, error) {
 	kind := o.GroupKind()
-	d.mu.RLock()
-	found := d.byKind[kind]
-	d.mu.RUnlock()
+	found := d.known(kind)
 	switch {
 	case found != nil && found.err == nil:
 		return found.compiled, nil

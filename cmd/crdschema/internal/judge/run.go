@@ -23,35 +23,71 @@ type Defined struct {
 	Schema  report.Item
 }
 
-// Define compiles the CRDs of sources, and yields an item for each that cannot be read or served.
+// Define compiles the CRDs of sources on all processors, and yields an item for each that cannot be read
+// or served, in their order.
 func (j *Judge) Define(ctx context.Context, from iter.Seq[input.Source], yield func(report.Item)) (out Defined) {
-	for s := range from {
-		for t := range s.Texts() {
-			if t.Err == nil && !bytes.Contains(t.Bytes, crdKind) && !mayBeSchema(t.Bytes) {
-				continue
+	// The error is the context's: then nothing is judged, either.
+	_ = parallel(ctx, textsWithCRDs(from), func(t input.Text) []candidate { return j.candidates(ctx, t) }, func(all []candidate) error {
+		for _, c := range all {
+			if j.define(ctx, &c, &out); c.verdict.item.Verdict != report.Accepted {
+				yield(c.verdict.item)
 			}
-			for _, o := range t.Objects(ctx) {
-				v := verdict{ctx: ctx, object: &o, item: start(&o)}
-				switch {
-				case o.Err != nil:
-					v.unreadable(report.RuleUnreadable, o.Err)
-				case o.IsCRD():
-					out.CRDs++
-					if err := j.Definitions.Add(ctx, &o); err != nil {
-						v.unreadable(report.RuleNoVerdict, err)
-					}
-				case isJSONSchema(&o):
-					if out.Schemas++; out.Schemas == 1 {
-						out.Schema = v.item
-					}
+		}
+		return nil
+	})
+	return out
+}
+
+// textsWithCRDs returns the texts that may have a CRD or a JSON schema, and those that cannot be read.
+func textsWithCRDs(from iter.Seq[input.Source]) iter.Seq[input.Text] {
+	return func(yield func(input.Text) bool) {
+		for s := range from {
+			for t := range s.Texts() {
+				if t.Err == nil && !bytes.Contains(t.Bytes, crdKind) && !mayBeSchema(t.Bytes) {
+					continue
 				}
-				if v.item.Verdict != report.Accepted {
-					yield(v.item)
+				if !yield(t) {
+					return
 				}
 			}
 		}
 	}
+}
+
+// candidate is an object among definitions, compiled if it is a CRD.
+type candidate struct {
+	verdict  verdict
+	compiled *definition
+}
+
+func (j *Judge) candidates(ctx context.Context, t input.Text) []candidate {
+	objects := t.Objects(ctx)
+	out := make([]candidate, len(objects))
+	for i := range objects {
+		o := &objects[i]
+		out[i].verdict = verdict{ctx: ctx, object: o, item: start(o)}
+		if o.Err == nil && o.IsCRD() {
+			out[i].compiled = j.Definitions.compile(ctx, o)
+		}
+	}
 	return out
+}
+
+func (j *Judge) define(ctx context.Context, c *candidate, out *Defined) {
+	o := c.verdict.object
+	switch {
+	case o.Err != nil:
+		c.verdict.unreadable(report.RuleUnreadable, o.Err)
+	case c.compiled != nil:
+		out.CRDs++
+		if err := j.Definitions.add(ctx, o, c.compiled); err != nil {
+			c.verdict.unreadable(report.RuleNoVerdict, err)
+		}
+	case isJSONSchema(o):
+		if out.Schemas++; out.Schemas == 1 {
+			out.Schema = c.verdict.item
+		}
+	}
 }
 
 // Collect compiles the CRDs among the objects that are to be judged, so that their order does not
@@ -71,64 +107,35 @@ func (j *Judge) Collect(ctx context.Context, from iter.Seq[input.Source]) {
 // Run yields the verdicts on all objects of sources, in their order. It judges on all processors and
 // holds a few texts at a time. It ends with the context or the first error of yield.
 func (j *Judge) Run(ctx context.Context, from iter.Seq[input.Source], yield func(*report.Item) error) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	workers := runtime.GOMAXPROCS(0)
-	queue, ordered := make(chan *job), make(chan *job, 2*workers)
-	for range workers {
-		go func() {
-			for job := range queue {
-				job.items <- j.text(ctx, job.text)
+	return parallel(ctx, j.texts(ctx, from), func(t input.Text) []report.Item { return j.text(ctx, t) }, func(items []report.Item) error {
+		for _, item := range items {
+			if err := yield(&item); err != nil {
+				return err
 			}
-		}()
-	}
-	go j.read(ctx, from, queue, ordered)
-	for job := range ordered {
-		select {
-		case items := <-job.items:
-			for _, item := range items {
-				if err := yield(&item); err != nil {
-					return err
+		}
+		return nil
+	})
+}
+
+// texts returns the texts of sources. The CRDs of a source that can be read once are compiled before what
+// follows them.
+func (j *Judge) texts(ctx context.Context, from iter.Seq[input.Source]) iter.Seq[input.Text] {
+	return func(yield func(input.Text) bool) {
+		for s := range from {
+			for t := range s.Texts() {
+				if s.Once && bytes.Contains(t.Bytes, crdKind) {
+					j.defineAll(ctx, t)
+				}
+				if !yield(t) {
+					return
 				}
 			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-	return ctx.Err()
-}
-
-// job is a text, and the verdicts on its objects once they are known.
-type job struct {
-	text  input.Text
-	items chan []report.Item
-}
-
-func (j *Judge) read(ctx context.Context, from iter.Seq[input.Source], queue, ordered chan *job) {
-	defer close(ordered)
-	defer close(queue)
-	for s := range from {
-		for t := range s.Texts() {
-			if s.Once && bytes.Contains(t.Bytes, crdKind) {
-				j.define(ctx, t)
-			}
-			next := &job{text: t, items: make(chan []report.Item, 1)}
-			select {
-			case ordered <- next:
-			case <-ctx.Done():
-				return
-			}
-			select {
-			case queue <- next:
-			case <-ctx.Done():
-				return
-			}
 		}
 	}
 }
 
-// define compiles the CRDs of a text before the texts after it are judged.
-func (j *Judge) define(ctx context.Context, t input.Text) {
+// defineAll compiles the CRDs of a text before the texts after it are judged.
+func (j *Judge) defineAll(ctx context.Context, t input.Text) {
 	for _, o := range t.Objects(ctx) {
 		if o.Err == nil && o.IsCRD() {
 			_ = j.Definitions.Add(ctx, &o) // the CRD's own verdict has the error
