@@ -104,10 +104,12 @@ func (r *Reader) stream(name string, open func() (io.ReadCloser, error)) Source 
 	s.Once = len(start) == rereadable
 	s.open = func() (io.ReadCloser, error) {
 		if s.Once {
+			first := bytes.NewReader(start)
+			start = nil // it is free once it was read
 			return struct {
 				io.Reader
 				io.Closer
-			}{io.MultiReader(bytes.NewReader(start), file), file}, err
+			}{io.MultiReader(first, file), file}, err
 		}
 		return io.NopCloser(bytes.NewReader(start)), err
 	}
