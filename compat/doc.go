@@ -59,6 +59,8 @@
 //	report, err := a.Run(ctx, compat.Files(ctx, os.DirFS("objects"), "."))
 //	fmt.Print(report)
 //
+// Objects come from files ([Files]), the output of kubectl ([Stream]) or a snapshot of etcd ([Snapshot]).
+//
 // # Bounds
 //
 // A comparison ends with its context. It lists at most 5,000 changes of a version and judges

@@ -1,8 +1,12 @@
 package compat_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"testing/fstest"
 
@@ -71,4 +75,33 @@ func ExampleFiles() {
 	// a/list.json[1] CronTab
 	// a/one.yaml[0] CronTab
 	// a/one.yaml[1] CronTab
+}
+
+func ExampleSnapshot_Objects() {
+	file, err := os.Open("testdata/snapshot.db.gz")
+	if err != nil {
+		panic(err)
+	}
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		panic(err)
+	}
+	text, err := io.ReadAll(unpacked)
+	if err != nil {
+		panic(err)
+	}
+	snapshot := compat.Snapshot{Name: "snapshot.db", Reader: bytes.NewReader(text), Size: int64(len(text))}
+	var counts compat.SnapshotCounts
+	n := 0
+	for source, object := range snapshot.Objects(context.Background(), "example.com", "things", &counts) {
+		if n++; n <= 3 {
+			fmt.Println(source.Name, object["spec"], source.Err)
+		}
+	}
+	fmt.Println(n, "objects;", counts.Protobuf, "of built-in kinds,", counts.Others, "others,", counts.Deleted, "deleted")
+	// Output:
+	// /registry/example.com/things/a/text <nil> line 1: a string where an object is needed
+	// /registry/example.com/things/a/encrypted <nil> the server encrypted it
+	// /registry/example.com/things/a/t05 map[size:7] <nil>
+	// 19 objects; 1 of built-in kinds, 2 others, 3 deleted
 }
