@@ -305,8 +305,8 @@ func collapsed(s *structural.Schema, path structural.Path) string {
 		}
 		b.WriteString(name)
 		if b.Len() > mostText {
-			return b.String()[:mostText] + "…"
+			break
 		}
 	}
-	return b.String()
+	return cut(b.String())
 }

@@ -2,6 +2,7 @@ package compat_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -273,4 +274,34 @@ func BenchmarkAudit(b *testing.B) {
 	r, err := a.Run(b.Context(), things(b.N))
 	require.NoError(b, err)
 	b.ReportMetric(float64(r.Objects)/b.Elapsed().Seconds(), "objects/s")
+}
+
+// TestAuditOfAnyText checks that a report is the same after it was written as JSON and read: texts
+// may be cut inside of a character, and need not be UTF-8.
+func TestAuditOfAnyText(t *testing.T) {
+	a := newAudit(t)
+	objects := func(yield func(compat.Source, map[string]any) bool) {
+		for i := range 8 {
+			long := strings.Repeat("x", 195+i) + "äöü\xff\xfe"
+			if i == 7 {
+				long = strings.Repeat("\xff", 400)
+			}
+			o := thing("n\xff"+long, map[string]any{"tags": map[string]any{"k\xff" + long: "long\xff" + long}})
+			if !yield(compat.Source{Name: long}, o) || !yield(compat.Source{Name: long, Err: errors.New(long)}, nil) {
+				return
+			}
+			o = thing("n", nil)
+			o["apiVersion"] = "example.com/v\xff" + long
+			if !yield(compat.Source{Name: long}, o) {
+				return
+			}
+		}
+	}
+	r, err := a.Run(t.Context(), objects)
+	require.NoError(t, err)
+	var read compat.Report
+	require.NoError(t, json.Unmarshal(r.JSON(), &read))
+	assert.Equal(t, string(r.JSON()), string(read.JSON()))
+	assert.Equal(t, r, read)
+	assert.Equal(t, r, compat.Merge(read))
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/crd"
@@ -256,11 +258,18 @@ func valueText(v any) string {
 	return cut(string(text))
 }
 
+// cut returns the beginning of a text, as UTF-8: JSON holds nothing else, so that a report is the same
+// after it was written and read.
 func cut(text string) string {
 	if len(text) <= mostText {
-		return text
+		return strings.ToValidUTF8(text, "\uFFFD")
 	}
-	return text[:mostText] + "…"
+	text = strings.ToValidUTF8(text[:mostText+1], "\uFFFD")
+	n := min(mostText, len(text)-1)
+	for !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
 }
 
 // textsOf returns the first texts of errors, cut.

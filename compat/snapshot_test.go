@@ -124,6 +124,7 @@ func TestSnapshotHostile(t *testing.T) {
 // TestSnapshotEnds checks that the walk ends with its context and with the loop.
 func TestSnapshotEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	n := 0
 	for range snapshotOf(snapshotText(t)).Objects(ctx, "example.com", "things", nil) {
 		n++
