@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/judge"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
+	"github.com/seed95800270/crdschema/fragment"
 )
 
 // judging is what validate and check share: read, judge, report.
@@ -21,6 +22,7 @@ type judging struct {
 	streams    Streams
 	output     outputFlags
 	crds       []string
+	openapi    []string
 	old        string
 	exclude    []string
 	minor      string
@@ -62,6 +64,9 @@ func (j *judging) judge(ctx context.Context, reader *input.Reader) (*judge.Judge
 		Compiler: compiler, Definitions: judge.NewDefinitions(compiler),
 		FieldValidation: validation, Namespace: j.namespace, OnlyCRDs: j.onlyCRDs,
 	}
+	if len(j.openapi) > 0 {
+		out.Published = judge.NewPublished(fragment.NewCompiler())
+	}
 	if j.skip {
 		out.Unknown = judge.UnknownSkipped
 	}
@@ -76,10 +81,10 @@ func (j *judging) judge(ctx context.Context, reader *input.Reader) (*judge.Judge
 // run judges the objects of names, and returns the exit code as an error.
 func (j *judging) run(c *cobra.Command, names []string) error {
 	ctx := c.Context()
-	if readsTwice(append(slices.Concat(j.crds, names), j.old)) {
+	if readsTwice(append(slices.Concat(j.crds, j.openapi, names), j.old)) {
 		return errStdinTwice
 	}
-	if err := j.output.checkInputs(append(slices.Concat(j.crds, names), j.old)...); err != nil {
+	if err := j.output.checkInputs(append(slices.Concat(j.crds, j.openapi, names), j.old)...); err != nil {
 		return err
 	}
 	reader := &input.Reader{Stdin: j.streams.In, Exclude: j.exclude, Written: j.output.files()}
@@ -98,6 +103,9 @@ func (j *judging) run(c *cobra.Command, names []string) error {
 	}
 	for _, name := range j.crds {
 		define(ctx, judge, name, reader, func(i report.Item) { err = errors.Join(err, add(&i)) })
+	}
+	if len(j.openapi) > 0 {
+		judge.Published.Read(ctx, reader.Sources(ctx, j.openapi...), func(i report.Item) { err = errors.Join(err, add(&i)) })
 	}
 	judge.Collect(ctx, reader.Sources(ctx, names...))
 	if err == nil {

@@ -35,6 +35,8 @@ type Judge struct {
 	// Namespace is the namespace of the requests, or "" for the object's own.
 	Namespace string
 	Unknown   Unknown
+	// Published are the schemas of built-in kinds, or nil.
+	Published *Published
 	// OnlyCRDs skips all other objects.
 	OnlyCRDs bool
 }
@@ -131,6 +133,17 @@ func (j *Judge) custom(v *verdict) {
 	o := v.object
 	d, err := j.Definitions.Of(o)
 	if missing := (*NoDefinitionError)(nil); errors.As(err, &missing) {
+		if isBuiltIn(o.GroupKind().Group) {
+			schema, err := j.Published.of(v.ctx, o)
+			if err != nil {
+				v.unreadable(report.RuleNoVerdict, err)
+				return
+			}
+			if schema != nil {
+				j.builtIn(v, schema)
+				return
+			}
+		}
 		if j.Unknown == UnknownSkipped && !missing.Broken {
 			v.skip(missing.Error())
 			return

@@ -38,6 +38,9 @@ type Item struct {
 	Kind       string `json:"kind,omitempty"`
 	Namespace  string `json:"namespace,omitempty"`
 	Name       string `json:"name,omitempty"`
+	// SchemaOnly reports whether the object is of a built-in kind, judged by its published schema only:
+	// a server validates its values in code, too.
+	SchemaOnly bool `json:"schemaOnly,omitempty"`
 	// Findings are in the order of the server.
 	Findings []Finding `json:"findings,omitempty"`
 	// Dropped are the unknown fields that the server drops.
@@ -67,8 +70,17 @@ type Field struct {
 	Column int    `json:"column,omitempty"`
 }
 
-// Title returns the kind and name of the object, or its path in a list.
+// Title returns the kind and name of the object, or its path in a list, and whether only its schema was
+// used.
 func (i *Item) Title() string {
+	title := i.object()
+	if i.SchemaOnly {
+		title += ", by its schema only"
+	}
+	return title
+}
+
+func (i *Item) object() string {
 	name := i.Name
 	if i.Namespace != "" && name != "" {
 		name = i.Namespace + "/" + name
@@ -110,6 +122,8 @@ type Summary struct {
 	Warned     int `json:"warned"`
 	Skipped    int `json:"skipped"`
 	Unreadable int `json:"unreadable"`
+	// SchemaOnly is the number of judged items of built-in kinds: see Item.
+	SchemaOnly int `json:"schemaOnly,omitempty"`
 }
 
 // Add counts an item.
@@ -124,6 +138,9 @@ func (s *Summary) Add(i *Item) {
 	case Unreadable:
 		s.Unreadable++
 	}
+	if i.SchemaOnly && i.Verdict != Unreadable {
+		s.SchemaOnly++
+	}
 	s.Judged = s.Accepted + s.Refused
 	if (i.Verdict == Accepted || i.Verdict == Refused) && i.Has(Warning) {
 		s.Warned++
@@ -135,8 +152,12 @@ func (s *Summary) Total() int { return s.Judged + s.Skipped + s.Unreadable }
 
 // String returns all numbers.
 func (s *Summary) String() string {
-	return fmt.Sprintf("judged %d, accepted %d, refused %d, warned %d, skipped %d, unreadable %d",
+	text := fmt.Sprintf("judged %d, accepted %d, refused %d, warned %d, skipped %d, unreadable %d",
 		s.Judged, s.Accepted, s.Refused, s.Warned, s.Skipped, s.Unreadable)
+	if s.SchemaOnly > 0 {
+		text += fmt.Sprintf("; %d by their schema only, values not validated as a server does", s.SchemaOnly)
+	}
+	return text
 }
 
 // The exit codes of all commands.
