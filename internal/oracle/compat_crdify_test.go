@@ -22,6 +22,7 @@ import (
 
 	"github.com/seed95800270/crdschema/compat"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upgrades"
 )
 
 // crdify returns the tool with its default configuration but for the policy for changes that
@@ -52,21 +53,21 @@ func TestCompatCrdify(t *testing.T) {
 	tool := crdify(t, "")
 	var lock sync.Mutex
 	counts := map[string]int{}
-	real := parity.Map(parity.Join(parity.Tenth(neighbors(t)), editedUpgrades(t, parity.Full(700))), func(in realUpgrade) upgradeCase {
-		return upgradeCase{old: in.old, new: in.new}
+	real := parity.Map(parity.Join(parity.Tenth(neighbors(t)), editedUpgrades(t, parity.Full(700))), func(in realUpgrade) upgrades.Upgrade {
+		return upgrades.Upgrade{Old: in.old, New: in.new}
 	})
-	cases := parity.Join(parity.Generated(parity.Full(2_000), knownUpgrade), real)
-	parity.Run(t, "compat-crdify", cases, func(c *parity.Check, in upgradeCase) {
-		got, err := compat.Compare(context.Background(), in.old, in.new)
-		refused, failed := refusesUpgrade(tool, in.old, in.new)
+	cases := parity.Join(parity.Generated(parity.Full(2_000), upgrades.Known), real)
+	parity.Run(t, "compat-crdify", cases, func(c *parity.Check, in upgrades.Upgrade) {
+		got, err := compat.Compare(context.Background(), in.Old, in.New)
+		refused, failed := refusesUpgrade(tool, in.Old, in.New)
 		if err != nil || failed != nil {
 			c.Void()
 			return
 		}
 		kind := "real"
-		if in.what != "" {
+		if in.What != "" {
 			kind = "known"
-			c.Equal("only crdify finds "+in.what, refused && len(in.effect) > 0 && got.Verdict() == compat.Safe, false)
+			c.Equal("only crdify finds "+in.What, refused && len(in.Effect) > 0 && got.Verdict() == compat.Safe, false)
 		}
 		lock.Lock()
 		defer lock.Unlock()
@@ -82,24 +83,24 @@ func TestCompatCrdify(t *testing.T) {
 func TestCrdifyPage(t *testing.T) {
 	tools := []*runner.Runner{crdify(t, ""), crdify(t, config.EnforcementPolicyNone)}
 	table := "| update | effect | compat | crdify | crdify, unhandled ignored |\n|---|---|---|---|---|\n"
-	for _, e := range append(allEdits(), transitionEdit) {
+	for _, e := range append(upgrades.All(), upgrades.Transition) {
 		answers := map[string]bool{}
 		wrong := make([]int, len(tools))
 		for seed := range uint64(10) {
-			oldSchema, newSchema := e.make(rand.New(rand.NewPCG(seed, 35)))
-			before, after := crdOf(oldSchema), crdOf(newSchema)
+			oldSchema, newSchema := e.Make(rand.New(rand.NewPCG(seed, 35)))
+			before, after := upgrades.CRD(oldSchema), upgrades.CRD(newSchema)
 			got, err := compat.Compare(t.Context(), before, after)
-			require.NoError(t, err, e.name)
+			require.NoError(t, err, e.Name)
 			answers[got.Verdict().String()] = true
 			for i, tool := range tools {
 				refused, err := refusesUpgrade(tool, before, after)
-				require.NoError(t, err, e.name)
-				if refused != (len(e.effect) > 0) {
+				require.NoError(t, err, e.Name)
+				if refused != (len(e.Effect) > 0) {
 					wrong[i]++
 				}
 			}
 		}
-		table += fmt.Sprintf("| %s | %s | %s | %s | %s |\n", e.name, effects(e), words(answers), crdifyWords(e, wrong[0]), crdifyWords(e, wrong[1]))
+		table += fmt.Sprintf("| %s | %s | %s | %s | %s |\n", e.Name, effects(e), words(answers), crdifyWords(e, wrong[0]), crdifyWords(e, wrong[1]))
 	}
 	name := filepath.Join("..", "..", "docs", "CRDIFY.md")
 	page, err := os.ReadFile(name)
@@ -114,9 +115,9 @@ func TestCrdifyPage(t *testing.T) {
 	assert.Equal(t, want, string(page))
 }
 
-func effects(e nodeEdit) string {
+func effects(e upgrades.Edit) string {
 	var out []string
-	for _, effect := range e.effect {
+	for _, effect := range e.Effect {
 		out = append(out, effect.String())
 	}
 	if len(out) == 0 {
@@ -136,11 +137,11 @@ func words(answers map[string]bool) string {
 }
 
 // crdifyWords returns the cell of a table: which of 10 answers of crdify are right.
-func crdifyWords(e nodeEdit, wrong int) string {
+func crdifyWords(e upgrades.Edit, wrong int) string {
 	switch {
 	case wrong == 0:
 		return "right"
-	case len(e.effect) > 0:
+	case len(e.Effect) > 0:
 		return fmt.Sprintf("**passes %d of 10**", wrong)
 	}
 	return fmt.Sprintf("**false alarm, %d of 10**", wrong)

@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/compat"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upgrades"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -35,7 +36,7 @@ func TestCompatRatcheting(t *testing.T) {
 }
 
 func compareRatcheting(t *testing.T, c *parity.Check, row m) {
-	oldCRD, newCRD := crdOf(row["old"].(m)), crdOf(row["new"].(m))
+	oldCRD, newCRD := upgrades.CRD(row["old"].(m)), upgrades.CRD(row["new"].(m))
 	after, ok := newEndpoint(newCRD, "v1")
 	require.True(t, ok)
 	stored := ofVersion(holding(row["stored"]), "7")

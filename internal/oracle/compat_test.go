@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/compat"
 	"github.com/seed95800270/crdschema/crdtest/generate"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upgrades"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -46,8 +47,8 @@ func (s *shares) check(t *testing.T, what string) {
 // known by construction, and judges each witness with the reference.
 func TestCompatKnown(t *testing.T) {
 	var counted shares
-	parity.Run(t, "compat-witness", parity.Generated(parity.Full(5_000), knownUpgrade), func(c *parity.Check, in upgradeCase) {
-		got, err := compat.Compare(context.Background(), in.old, in.new)
+	parity.Run(t, "compat-witness", parity.Generated(parity.Full(5_000), upgrades.Known), func(c *parity.Check, in upgrades.Upgrade) {
+		got, err := compat.Compare(context.Background(), in.Old, in.New)
 		if err != nil {
 			c.Fail("comparison", nil, nil, "%v", err)
 			return
@@ -61,18 +62,18 @@ func TestCompatKnown(t *testing.T) {
 			}
 		}
 		switch {
-		case in.nothing && len(got.Findings) > 0:
+		case in.Nothing && len(got.Findings) > 0:
 			c.Fail("findings of equal schemas", fmt.Sprint(got), nil, "")
-		case len(in.effect) == 0 && verdict == compat.Breaking:
-			c.Fail("wrong breaking: "+in.what, fmt.Sprint(got), "safe", "")
-		case len(in.effect) > 0 && verdict == compat.Safe:
-			c.Fail("wrong safe: "+in.what, fmt.Sprint(got), in.effect, "")
-		case len(in.effect) > 0 && verdict == compat.Breaking && !slices.ContainsFunc(in.effect, func(e compat.Effect) bool { return slices.Contains(effects, e.String()) }):
-			c.Fail("effect: "+in.what, fmt.Sprint(got), in.effect, "")
+		case len(in.Effect) == 0 && verdict == compat.Breaking:
+			c.Fail("wrong breaking: "+in.What, fmt.Sprint(got), "safe", "")
+		case len(in.Effect) > 0 && verdict == compat.Safe:
+			c.Fail("wrong safe: "+in.What, fmt.Sprint(got), in.Effect, "")
+		case len(in.Effect) > 0 && verdict == compat.Breaking && !slices.ContainsFunc(in.Effect, func(e compat.Effect) bool { return slices.Contains(effects, e.String()) }):
+			c.Fail("effect: "+in.What, fmt.Sprint(got), in.Effect, "")
 		default:
 			c.Equal("verdict", true, true)
 		}
-		judge(c, in.old, in.new, "v1", got)
+		judge(c, in.Old, in.New, "v1", got)
 	})
 	counted.check(t, "known edits")
 }
