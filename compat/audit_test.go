@@ -305,3 +305,63 @@ func TestAuditOfAnyText(t *testing.T) {
 	assert.Equal(t, r, read)
 	assert.Equal(t, r, compat.Merge(read))
 }
+
+// TestBadInput checks that each kind of bad input is counted with its place, and that the rest is
+// judged. TestSnapshotTruncated and TestCompareErrors have the others.
+func TestBadInput(t *testing.T) {
+	good := thing("good", map[string]any{"size": int64(3)})
+	withVersion := func(version string) map[string]any {
+		o := thing("bad", nil)
+		o["apiVersion"] = version
+		return o
+	}
+	long := thing("bad", map[string]any{"tags": map[string]any{"a": strings.Repeat("x", 3<<20)}})
+	many := map[string]any{}
+	for i := range 100_000 {
+		many[fmt.Sprint("k", i)] = "long text"
+	}
+	for name, c := range map[string]struct {
+		object map[string]any
+		err    error
+		want   compat.Outcome
+		text   string
+	}{
+		"two kinds":                   {map[string]any{"apiVersion": "v1", "kind": "Secret", "metadata": map[string]any{"name": "bad", "namespace": "a"}}, nil, compat.Failed, "it is not an object of the CRD: v1, Secret"},
+		"another group":               {withVersion("other.example.com/v1"), nil, compat.Failed, "it is not an object of the CRD: other.example.com/v1, Thing"},
+		"a version that is not known": {withVersion("example.com/v7"), nil, compat.Unreadable, "request to convert CR from an invalid group/version: example.com/v7"},
+		"a broken source":             {nil, errors.New("page 3 at byte 1536: the file ends at byte 1024"), compat.Failed, "page 3 at byte 1536: the file ends at byte 1024"},
+		"an object of 3 MiB":          {long, nil, compat.Tolerated, ""},
+		"100,000 errors":              {thing("bad", map[string]any{"tags": many}), nil, compat.Tolerated, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := newAudit(t).Run(t.Context(), func(yield func(compat.Source, map[string]any) bool) {
+				_ = yield(compat.Source{Name: "one"}, good) && yield(compat.Source{Name: "two", Err: c.err}, c.object) && yield(compat.Source{Name: "three"}, good)
+			})
+			require.NoError(t, err)
+			assert.EqualValues(t, 3, r.Objects)
+			assert.EqualValues(t, 1, r.Counts[c.want], "%s", r)
+			for _, e := range r.Entries {
+				if e.Outcome != c.want {
+					continue
+				}
+				assert.Equal(t, "two", e.Examples[0].Source)
+				if c.text != "" {
+					assert.Equal(t, c.text, e.Examples[0].Text)
+				}
+			}
+			assert.Less(t, len(r.JSON()), 100_000)
+		})
+	}
+}
+
+// TestAuditOfOldCRDs audits with CRDs of v1beta1.
+func TestAuditOfOldCRDs(t *testing.T) {
+	beta := patched(map[string]any{"apiVersion": "apiextensions.k8s.io/v1beta1"})
+	a, err := compat.NewAudit(t.Context(), beta, beta)
+	require.NoError(t, err)
+	r, err := a.Run(t.Context(), func(yield func(compat.Source, map[string]any) bool) {
+		yield(compat.Source{}, map[string]any{"apiVersion": "example.com/v1", "kind": "Thing", "metadata": map[string]any{"name": "a", "namespace": "a", "uid": "u", "creationTimestamp": "2024-01-01T00:00:00Z"}})
+	})
+	require.NoError(t, err)
+	assert.Equal(t, map[compat.Outcome]int64{compat.Accepted: 1}, r.Counts, "%s", r)
+}

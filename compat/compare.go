@@ -37,6 +37,11 @@ func Compare(ctx context.Context, old, upgraded map[string]any, opts ...Option) 
 		return Comparison{}, err
 	}
 	out.Findings = append(out.Findings, u.versionFindings()...)
+	conversions, err := o.conversionFindings(ctx, u)
+	if err != nil {
+		return Comparison{}, err
+	}
+	out.Findings = append(out.Findings, conversions...)
 	if out.Steps, err = u.steps(ctx); err != nil {
 		return Comparison{}, err
 	}

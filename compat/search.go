@@ -124,6 +124,8 @@ func (c *change) shows(e Effect, a *answer) bool {
 			slices.ContainsFunc(a.written, func(d difference) bool { return d.Missing && c.touches(d.Path) })
 	case Defaults, Stores:
 		return slices.ContainsFunc(a.written, func(d difference) bool { return c.touches(d.Path) })
+	case BreaksConversion:
+		return len(a.read) > 0 || len(a.written) > 0 || a.refused != ""
 	default:
 		return false
 	}

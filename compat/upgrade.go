@@ -79,7 +79,7 @@ func (u *upgrade) versionFindings() []Finding {
 			out = append(out, Finding{Version: v.Name, Path: crd.VersionPath(i), Check: "versions", To: v.Name, Verdict: Safe, Reason: "no client uses a new version yet"})
 		}
 	}
-	return append(out, u.conversionFindings()...)
+	return out
 }
 
 func versionOf(c *crd.CRD, name string) *crd.Version {
@@ -185,18 +185,6 @@ func (u *upgrade) nameFindings() []Finding {
 		path := structural.Path{structural.Field("spec"), structural.Field("scope")}
 		out = append(out, Finding{OldPath: path, Path: path, Check: "scope", From: u.oldCRD.Scope, To: u.crd.Scope, Effect: Unserves, Verdict: Breaking, Severity: Error,
 			For: []Audience{Writers, Updaters, Readers, Appliers}, Reason: "the URLs of all objects change, and stored objects are not found"})
-	}
-	return out
-}
-
-// conversionFindings returns the changes of the storage version and of the conversion.
-func (u *upgrade) conversionFindings() []Finding {
-	var out []Finding
-	path := structural.Path{structural.Field("spec"), structural.Field("conversion")}
-	if o, n := u.oldCRD.Conversion, u.crd.Conversion; !o.Equal(&n) && (len(u.oldCRD.Versions) > 1 || len(u.crd.Versions) > 1) {
-		f := Finding{OldPath: path, Path: path, Check: "conversion", From: o.Strategy, To: n.Strategy, Effect: BreaksConversion, Severity: Warning,
-			For: []Audience{Readers, Writers}, Tried: []string{"nothing: the result depends on the webhook"}}
-		out = append(out, f)
 	}
 	return out
 }
