@@ -65,9 +65,9 @@ func TestCompatCrdify(t *testing.T) {
 			return
 		}
 		kind := "real"
-		if in.What != "" {
+		if in.Name != "" {
 			kind = "known"
-			c.Equal("only crdify finds "+in.What, refused && len(in.Effect) > 0 && got.Verdict() == compat.Safe, false)
+			c.Equal("only crdify finds "+in.Name, refused && len(in.Effect) > 0 && got.Verdict() == compat.Safe, false)
 		}
 		lock.Lock()
 		defer lock.Unlock()

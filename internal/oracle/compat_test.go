@@ -65,11 +65,11 @@ func TestCompatKnown(t *testing.T) {
 		case in.Nothing && len(got.Findings) > 0:
 			c.Fail("findings of equal schemas", fmt.Sprint(got), nil, "")
 		case len(in.Effect) == 0 && verdict == compat.Breaking:
-			c.Fail("wrong breaking: "+in.What, fmt.Sprint(got), "safe", "")
+			c.Fail("wrong breaking: "+in.Name, fmt.Sprint(got), "safe", "")
 		case len(in.Effect) > 0 && verdict == compat.Safe:
-			c.Fail("wrong safe: "+in.What, fmt.Sprint(got), in.Effect, "")
+			c.Fail("wrong safe: "+in.Name, fmt.Sprint(got), in.Effect, "")
 		case len(in.Effect) > 0 && verdict == compat.Breaking && !slices.ContainsFunc(in.Effect, func(e compat.Effect) bool { return slices.Contains(effects, e.String()) }):
-			c.Fail("effect: "+in.What, fmt.Sprint(got), in.Effect, "")
+			c.Fail("effect: "+in.Name, fmt.Sprint(got), in.Effect, "")
 		default:
 			c.Equal("verdict", true, true)
 		}

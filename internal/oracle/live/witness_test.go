@@ -74,7 +74,7 @@ func findWitnesses(t *testing.T, n int) []witnessCase {
 		}
 		i := slices.IndexFunc(got.Findings, func(f compat.Finding) bool { return f.Witness != nil && f.Effect != compat.Ownership })
 		if i >= 0 {
-			out = append(out, witnessCase{label: fmt.Sprint(in.What, " ", seed), old: in.Old, new: in.New, finding: got.Findings[i]})
+			out = append(out, witnessCase{label: fmt.Sprint(in.Name, " ", seed), old: in.Old, new: in.New, finding: got.Findings[i]})
 		}
 	}
 	return out

@@ -13,8 +13,8 @@ import (
 
 // Upgrade is an update of a CRD whose effect is known by construction.
 type Upgrade struct {
-	// What is the name of the edit.
-	What string
+	// Name says what changes.
+	Name string
 	// Old and New are the CRDs.
 	Old, New map[string]any
 	// Effect has one of the effects, or none for a safe update.
@@ -111,7 +111,7 @@ func Known(seed uint64) Upgrade {
 	return Upgrade{e.Name, CRD(old), CRD(upgraded), e.Effect, e.keep}
 }
 
-// around puts both schemas into equal schemas, which need not have a value of them.
+// around puts both schemas into equal schemas. A value of them need not be there.
 func around(r *rand.Rand, lists bool, old, upgraded m) (m, m) {
 	n := r.IntN(4)
 	if !lists && n < 2 {
