@@ -2,7 +2,7 @@
 // on their next update, and which fields are lost.
 //
 //	audit                   the built-in objects
-//	audit OLD NEW OBJECTS   files with a CRD, and a folder of objects
+//	audit OLD NEW OBJECTS   files with a CRD, and a folder of objects or a snapshot of etcd, a file called *.db
 //
 // The exit code is 1 if an object is not read and written as before. The command crdschema audit reads
 // the output of kubectl get, too, and splits long lists into shards.
@@ -14,8 +14,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"log"
 	"os"
+	"strings"
 
 	"github.com/seed95800270/crdschema/compat"
 	"github.com/seed95800270/crdschema/document"
@@ -29,12 +31,14 @@ func main() {
 	if len(files) != 3 {
 		read, files = builtIn.ReadFile, []string{"testdata/old.yaml", "testdata/new.yaml", "testdata/objects"}
 	}
-	objects := fs.FS(builtIn)
-	root := files[2]
+	source := folder(builtIn, files[2])
 	if len(os.Args) == 4 {
-		objects, root = os.DirFS(root), "."
+		source = folder(os.DirFS(files[2]), ".")
 	}
-	clean, err := run(context.Background(), read, files[:2], objects, root, os.Stdout)
+	if strings.HasSuffix(files[2], ".db") {
+		source = snapshot(files[2])
+	}
+	clean, err := run(context.Background(), read, files[:2], source, os.Stdout)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -43,8 +47,41 @@ func main() {
 	}
 }
 
+// objects returns the stored objects of a CRD.
+type objects func(ctx context.Context, crd map[string]any) iter.Seq2[compat.Source, map[string]any]
+
+// folder returns the objects in files.
+func folder(fsys fs.FS, root string) objects {
+	return func(ctx context.Context, _ map[string]any) iter.Seq2[compat.Source, map[string]any] {
+		return compat.Files(ctx, fsys, root)
+	}
+}
+
+// snapshot returns the objects in a snapshot of etcd.
+func snapshot(name string) objects {
+	return func(ctx context.Context, crd map[string]any) iter.Seq2[compat.Source, map[string]any] {
+		return func(yield func(compat.Source, map[string]any) bool) {
+			file, err := os.Open(name)
+			if err != nil {
+				yield(compat.Source{Name: name, Err: err}, nil)
+				return
+			}
+			defer func() { _ = file.Close() }() // it was only read
+			info, err := file.Stat()
+			if err != nil {
+				yield(compat.Source{Name: name, Err: err}, nil)
+				return
+			}
+			spec, _ := crd["spec"].(map[string]any)
+			names, _ := spec["names"].(map[string]any)
+			s := compat.Snapshot{Name: name, Reader: file, Size: info.Size()}
+			s.Objects(ctx, fmt.Sprint(spec["group"]), fmt.Sprint(names["plural"]), nil)(yield)
+		}
+	}
+}
+
 // run prints the report, and reports whether every object is read and written as before.
-func run(ctx context.Context, read func(string) ([]byte, error), files []string, objects fs.FS, root string, out io.Writer) (bool, error) {
+func run(ctx context.Context, read func(string) ([]byte, error), files []string, stored objects, out io.Writer) (bool, error) {
 	var crds [2]map[string]any
 	for i, file := range files {
 		text, err := read(file)
@@ -61,7 +98,7 @@ func run(ctx context.Context, read func(string) ([]byte, error), files []string,
 	if err != nil {
 		return false, err
 	}
-	report, err := audit.Run(ctx, compat.Files(ctx, objects, root))
+	report, err := audit.Run(ctx, stored(ctx, crds[1]))
 	if err != nil {
 		return false, err
 	}
