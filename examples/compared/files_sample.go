@@ -15,6 +15,8 @@ import (
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype"
+	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/yaml"
@@ -98,13 +100,16 @@ func newKind(crd map[string]any, definition *crdschema.Definition, index int, v 
 	return k
 }
 
-// accepts asks the reference, as byHand does, and with unknown fields as errors.
+// accepts asks the reference, as byHand does, and makes the calls that byHand leaves out: unknown fields,
+// keys of lists, and metadata of embedded resources.
 func (k *kindOf) accepts(obj map[string]any) bool {
 	obj = runtime.DeepCopyJSON(obj)
 	unknown := pruning.PruneWithOptions(obj, k.structural, true, schema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true})
 	defaulting.PruneNonNullableNullsWithoutDefaults(obj, k.structural)
 	defaulting.Default(obj, k.structural)
 	errs, err := validate(k.props, k.structural, obj, nil)
+	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, k.structural, obj)...)
+	errs = append(errs, objectmeta.Validate(context.Background(), nil, obj, k.structural, true)...)
 	return len(unknown) == 0 && len(errs) == 0 && err == nil
 }
 
@@ -212,7 +217,7 @@ var spoilers = []spoiler{
 	})},
 	{"required field", true, removeRequired},
 	{"rule", true, breakRule},
-	{"repeated key of a list", false, repeatElement},
+	{"repeated key of a list", true, repeatElement},
 	{"repeated field", false, func(f *fileOf) bool {
 		text, err := yaml.Marshal(f.object)
 		f.text = append(text, "kind: "+f.object["kind"].(string)+"\n"...)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/seed95800270/crdschema/internal/work"
 )
@@ -48,7 +49,15 @@ func yamlDocument(w *work.Tracker, text []byte) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	return Body{JSON: asJSON, yamlStrict: duplicates}.decode(w)
+	doc, err := validJSONAt(w, start, asJSON) // the writer writes valid JSON only
+	if bad := (*Error)(nil); errors.As(err, &bad) {
+		return Document{}, bad.Err
+	}
+	if err != nil {
+		return Document{}, err
+	}
+	doc.Strict = slices.Concat(Body{yamlStrict: duplicates}.Strict(), doc.Strict)
+	return doc, nil
 }
 
 // yamlToJSON converts a YAML document to JSON. duplicates is the strict parser's error

@@ -14,7 +14,7 @@ const stepsOfExponent = 1 << 17
 func countNumbers(w *work.Tracker, text []byte) bool {
 	n := 0
 	for i, c := range text {
-		if c|0x20 == 'e' && endsNumber(text[:i]) && beginsExponent(text[i+1:]) {
+		if c|0x20 == 'e' && i > 0 && inNumber(text[i-1]) && endsNumber(text[:i]) && beginsExponent(text[i+1:]) {
 			n++
 		}
 	}
@@ -27,6 +27,9 @@ func endsNumber(text []byte) bool {
 	rest := bytes.TrimRight(text, "0123456789._\x00")
 	return len(rest) < len(text) && (len(rest) == 0 || !isLetter(rest[len(rest)-1]))
 }
+
+// inNumber reports whether endsNumber may be true of a text that ends with c. Most letters follow others.
+func inNumber(c byte) bool { return '0' <= c && c <= '9' || c == '.' || c == '_' || c == 0 }
 
 func beginsExponent(text []byte) bool {
 	rest := bytes.TrimLeft(text, "+-0123456789_\x00")

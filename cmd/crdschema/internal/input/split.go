@@ -53,7 +53,18 @@ type splitter struct {
 	done   bool
 }
 
+var errPacked = errors.New("it is compressed or an archive: name a file that ends in .tar, .tar.gz, .tgz or .zip")
+
+// isPacked reports whether a text begins as gzip or zip files do.
+func isPacked(from *bufio.Reader) bool {
+	start, _ := from.Peek(4) // the error comes again
+	return bytes.HasPrefix(start, []byte("\x1f\x8b")) || bytes.HasPrefix(start, []byte("PK\x03\x04"))
+}
+
 func (p *splitter) split() error {
+	if isPacked(p.from) {
+		return errPacked
+	}
 	if !beginsWithBrace(p.from) {
 		return p.splitYAML()
 	}

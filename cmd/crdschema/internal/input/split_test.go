@@ -40,6 +40,8 @@ func TestTexts(t *testing.T) {
 	}{
 		{"", nil},
 		{"a: 1", []string{"0 a: 1"}},
+		{"\x1f\x8b\x08", []string{"0 error " + errPacked.Error()}},
+		{"PK\x03\x04 and more", []string{"0 error " + errPacked.Error()}},
 		{"---\na: 1\n---\n\n---\nb: 2\n", []string{"0 ---\na: 1\n", "3 \n", "5 b: 2\n"}},
 		{"a: 1\n--- # comment\nb: 2", []string{"0 a: 1\n", "2 b: 2"}},
 		{"a: 1\r\n---\r\nb: 2\r\n", []string{"0 a: 1\r\n", "2 b: 2\r\n"}},
