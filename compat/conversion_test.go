@@ -35,6 +35,7 @@ func TestConversions(t *testing.T) {
 		"one of them is unknown":        {webhook("https://a"), webhook("https://b"), [2]conversion.Converter{renames, nil}, compat.Unproven},
 		"a converter that does nothing": {none, webhook("https://b"), [2]conversion.Converter{nil, same}, compat.Unproven},
 		"another converter":             {webhook("https://a"), webhook("https://b"), [2]conversion.Converter{same, renames}, compat.Breaking},
+		"a converter that renames":      {none, webhook("https://b"), [2]conversion.Converter{nil, renames}, compat.Breaking},
 		"none any more":                 {webhook("https://a"), none, [2]conversion.Converter{renames, nil}, compat.Breaking},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -74,7 +75,7 @@ func TestSnapshotAudit(t *testing.T) {
 	require.NoError(t, err)
 	assert.EqualValues(t, 19, whole.Objects)
 	assert.EqualValues(t, 2, whole.Counts[compat.Failed])
-	broken := 0
+	broken, behind := 0, 0
 	for at := 1024; at < len(text); at += 512 {
 		holed := bytes.Clone(text)
 		clear(holed[at : at+512])
@@ -83,9 +84,17 @@ func TestSnapshotAudit(t *testing.T) {
 		rest := report.Objects - report.Counts[compat.Failed]
 		if rest > 0 && report.Counts[compat.Failed] > whole.Counts[compat.Failed] {
 			broken++
+			page := false
+			for source := range snapshotOf(holed).Objects(t.Context(), "example.com", "things", nil) {
+				page = page || strings.HasPrefix(source.Name, "db: page")
+				if page && source.Name == "/registry/example.com/things/a/t06" {
+					behind++
+				}
+			}
 		}
 	}
 	assert.GreaterOrEqual(t, broken, 5, "pages whose loss is an error beside the other objects")
+	assert.GreaterOrEqual(t, behind, 3, "lost pages before the oldest object, which is still read")
 }
 
 // TestSnapshotTruncated reads the beginnings of a snapshot: each object that is left is one of some
