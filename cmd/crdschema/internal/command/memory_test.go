@@ -23,6 +23,9 @@ var megabytes = flag.Int("megabytes", 160, "size of the long standard input of T
 // what is held. What 4 times the input takes more is less than half of the
 // difference, and would be all of it if the texts were held.
 func TestFlatMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it judges 200 MB")
+	}
 	path := program(t)
 	short := *megabytes / 4
 	small, large := residentMiB(t, path, short), residentMiB(t, path, *megabytes)

@@ -143,6 +143,9 @@ func (j *Judge) custom(v *verdict) {
 				j.builtIn(v, schema)
 				return
 			}
+			if j.Published != nil && o.Text("kind") != "" {
+				missing = &NoDefinitionError{text: fmt.Sprintf("%v is built into the server, and no OpenAPI document has it", o.GroupKind())}
+			}
 		}
 		if j.Unknown == UnknownSkipped && !missing.Broken {
 			v.skip(missing.Error())
