@@ -2,8 +2,10 @@ package docs_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"testing"
 
 	"github.com/seed95800270/crdschema/compat"
 	"github.com/seed95800270/crdschema/document"
@@ -85,4 +87,30 @@ func Example_audit() {
 	// 	default/long: list.json[0]: spec.cronSpec: Too long: may not be more than 64 bytes
 	// tolerated	1	v1beta1 spec.cronSpec required
 	// 	default/no-spec: crontabs.yaml[1]: spec.cronSpec: Required value
+}
+
+// auditSnapshot judges the objects in a snapshot of etcd.
+func auditSnapshot(ctx context.Context, audit *compat.Audit) error {
+	file, err := os.Open("snapshot.db") // of etcdctl snapshot save
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	snapshot := compat.Snapshot{Name: file.Name(), Reader: file, Size: info.Size()}
+	report, err := audit.Run(ctx, snapshot.Objects(ctx, "stable.example.com", "crontabs", nil))
+	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	fmt.Println(report)
+	return file.Close()
+}
+
+// TestAuditSnapshot checks that a snapshot that does not exist is an error.
+func TestAuditSnapshot(t *testing.T) {
+	if err := auditSnapshot(t.Context(), nil); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
 }
