@@ -14,6 +14,18 @@
 // drafted from the schema, and for a rule, values that make it true. The definition judges each
 // edited object. An edit is only proposed if it removes the error and adds no other one.
 //
+// [CRD] says what to do about a CRD that the server rejects, one [Problem] for each cause:
+//
+//	result, err := crdschema.ValidateCRD(ctx, crd, nil)
+//	…
+//	problems, err := explain.CRD(ctx, crd, result)
+//	…
+//	for _, p := range problems {
+//		fmt.Print(p) // the error, where it is, what to do, edits, and what they lose
+//	}
+//
+// [MinimumVersion] compares versions of Kubernetes:
+//
 //	least, err := explain.MinimumVersion(ctx, crd)
 //	…
 //	fmt.Println(least.Version) // 1.34
@@ -22,7 +34,13 @@
 //	}
 //
 // The costs of rules, and the limits that make them fit, are in package celrules:
-// Rules.ExplainCost and Rules.SuggestBounds. Package hints repairs a CRD.
+// Rules.ExplainCost and Rules.SuggestBounds. Package lint finds what is wrong in a CRD that the
+// server accepts.
+//
+// # Texts
+//
+// The Text methods name files, lines and columns. [Terminal] breaks their lines and colors them.
+// The values are also JSON.
 //
 // # Work
 //

@@ -3,6 +3,7 @@ package explain_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/document"
@@ -85,4 +86,43 @@ func ExampleObject() {
 	//   because properties
 	//   fits    one of the fields tags
 	//   change  remove tgas
+}
+
+// A CRD that the server cannot decode.
+func ExampleCRD() {
+	ctx := context.Background()
+	crd, err := document.DecodeOne(ctx, []byte(strings.Replace(crd, "maxItems: 9", `nullable: "true"`, 1)))
+	if err != nil {
+		panic(err)
+	}
+	result, err := crdschema.ValidateCRD(ctx, crd.Object, nil)
+	if err != nil {
+		panic(err)
+	}
+	problems, err := explain.CRD(ctx, crd.Object, result)
+	if err != nil {
+		panic(err)
+	}
+	positions, err := crd.Positions(ctx)
+	if err != nil {
+		panic(err)
+	}
+	for _, p := range problems {
+		fmt.Print(p.Text(explain.Source{Name: "crd.yaml", Positions: positions}))
+	}
+	fmt.Print(explain.Terminal{Width: 80}.Format(problems[0].String()))
+	// Output:
+	// json: cannot unmarshal string into Go struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.properties.nullable of type bool
+	//   at      crd.yaml:18:31: spec.versions[0].schema.openAPIV3Schema.properties[tags].nullable
+	//   do      Write true or false as nullable.
+	//   change  set spec.versions[0].schema.openAPIV3Schema.properties[tags].nullable to true
+	//   see     docs/ERRORS.md, field-type
+	// json: cannot unmarshal string into Go struct field
+	//           JSONSchemaProps.spec.versions.schema.openAPIV3Schema.properties.nullable
+	//           of type bool
+	//   at      spec.versions[0].schema.openAPIV3Schema.properties[tags].nullable
+	//   do      Write true or false as nullable.
+	//   change  set spec.versions[0].schema.openAPIV3Schema.properties[tags].nullable
+	//           to true
+	//   see     docs/ERRORS.md, field-type
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/textlines"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -72,7 +73,7 @@ func fitsField(c cause) string {
 func listed(v any) string {
 	list, ok := v.([]any)
 	if !ok {
-		return shortText(v)
+		return textlines.Short(v)
 	}
 	var out []string
 	for i, e := range list {
@@ -82,27 +83,7 @@ func listed(v any) string {
 		if i == shown {
 			return strings.Join(out, ", ") + fmt.Sprintf(" and %d more", len(list)-shown)
 		}
-		out = append(out, shortText(e))
+		out = append(out, textlines.Short(e))
 	}
 	return strings.Join(out, ", ")
-}
-
-// longestText is the number of bytes of a value that is shown whole.
-const longestText = 200
-
-func shortText(v any) string {
-	switch v := v.(type) {
-	case string:
-		if len(v) > longestText {
-			return fmt.Sprintf("a text of %d bytes", len(v))
-		}
-		return v
-	case map[string]any:
-		return "an object"
-	case []any:
-		return "a list"
-	case nil:
-		return "null"
-	}
-	return fmt.Sprint(v)
 }

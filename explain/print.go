@@ -1,12 +1,8 @@
 package explain
 
 import (
-	"encoding/json"
-	"fmt"
-	"strings"
-
 	"github.com/seed95800270/crdschema/document"
-	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/textlines"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -28,11 +24,7 @@ func (s Source) located(path structural.Path) string {
 	if len(path) == 0 {
 		text = "the object"
 	}
-	if s.Positions == nil {
-		return text
-	}
-	at, _ := s.Positions.Of(s.Root.Append(path...))
-	return fmt.Sprintf("%s:%d:%d: %s", s.Name, at.Line, at.Column, text)
+	return textlines.Located(s.Name, s.Positions, s.Root.Append(path...), text)
 }
 
 // String returns the explanation as [Explanation.Text] does, without files.
@@ -41,29 +33,22 @@ func (e Explanation) String() string { return e.Text(Source{}, Source{}) }
 // Text returns the explanation as lines for a reader: the server's words, what decided, what
 // fits, and the edits. object is the text of the object, schema the text of the CRD.
 func (e Explanation) Text(object, schema Source) string {
-	var b strings.Builder
-	b.WriteString(e.Error.Error() + "\n")
-	line := func(label, text string) { fmt.Fprintf(&b, "  %-8s%s\n", label, text) }
+	var lines textlines.Lines
+	lines.Title(e.Error.Error())
 	if object.Positions != nil {
-		line("at", object.located(e.Error.Path))
+		lines.Add("at", object.located(e.Error.Path))
 	}
 	if e.Schema != nil {
-		line("because", schema.located(e.Schema)+demanded(e.Demand))
+		lines.Add("because", schema.located(e.Schema)+demanded(e.Demand))
 	}
 	if e.Since != "" {
-		line("since", "Kubernetes "+e.Since)
+		lines.Add("since", "Kubernetes "+e.Since)
 	}
 	if e.Fits != "" {
-		line("fits", e.Fits)
+		lines.Add("fits", e.Fits)
 	}
-	for i, edit := range e.Edits {
-		label := ""
-		if i == 0 {
-			label = "change"
-		}
-		line(label, editText(edit))
-	}
-	return b.String()
+	lines.AddAll("change", textlines.Edits(e.Edits))
+	return lines.String()
 }
 
 // demanded returns the value of a keyword as text, or "" if it is long or has schemas.
@@ -80,24 +65,8 @@ func demanded(v any) string {
 		}
 	}
 	text := listed(v)
-	if len(text) > longestText {
+	if len(text) > textlines.Longest {
 		return ""
 	}
 	return ": " + text
-}
-
-func editText(e hints.Edit) string {
-	if e.Remove {
-		return "remove " + e.Path.String()
-	}
-	return fmt.Sprintf("set %s to %s", e.Path, quotedText(e.Value))
-}
-
-// quotedText returns a value as JSON, if it is short.
-func quotedText(v any) string {
-	text, err := json.Marshal(v)
-	if err != nil || len(text) > longestText {
-		return shortText(v)
-	}
-	return string(text)
 }

@@ -9,6 +9,9 @@
 //		fmt.Println(result.Errors[i], hint.Text)
 //	}
 //
+// explain.CRD has one hint for each cause of a whole answer, also if the server cannot read the
+// CRD or drops fields.
+//
 // # What a hint is
 //
 // A [Hint] has a sentence for the author of the CRD and, for mechanical changes, the [Edit]s

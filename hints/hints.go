@@ -11,23 +11,23 @@ import (
 // Hint is the advice about one error.
 type Hint struct {
 	// Text names the change, in a sentence or two, and its losses.
-	Text string
+	Text string `json:"text,omitempty"`
 	// Edits make the change, in this order. They are nil if it is not mechanical.
-	Edits []Edit
+	Edits []Edit `json:"edits,omitempty"`
 	// Loses are the paths of the values that the edits remove or replace, that the author may
 	// have meant, and that the edited CRD does not say elsewhere; and of the limits that they
 	// add or lower, beyond which objects are rejected.
-	Loses []structural.Path
+	Loses []structural.Path `json:"loses,omitempty"`
 }
 
 // Edit sets or removes one value in a CRD.
 type Edit struct {
 	// Path locates the value in the CRD.
-	Path structural.Path
+	Path structural.Path `json:"path"`
 	// Value is the new value. It may be shared with the CRD.
-	Value any
+	Value any `json:"value"`
 	// Remove reports whether the value is removed. Value is then nil.
-	Remove bool
+	Remove bool `json:"remove,omitempty"`
 }
 
 // For returns the hint for an error that ValidateCRD or Compiler.AdmitCRD found in crd, or

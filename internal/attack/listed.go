@@ -23,6 +23,7 @@ import (
 	hints "github.com/seed95800270/crdschema/hints"
 	httpapi "github.com/seed95800270/crdschema/httpapi"
 	lifecycle "github.com/seed95800270/crdschema/lifecycle"
+	lint "github.com/seed95800270/crdschema/lint"
 	openapiv2 "github.com/seed95800270/crdschema/openapiv2"
 	openapiv3 "github.com/seed95800270/crdschema/openapiv2/openapiv3"
 	specschema "github.com/seed95800270/crdschema/openapiv2/specschema"
@@ -150,6 +151,7 @@ var listedFunctions = []function{
 	{"document.DecodeYAML", document.DecodeYAML},
 	{"document.EncodeYAML", document.EncodeYAML},
 	{"document.PositionsOf", document.PositionsOf},
+	{"explain.CRD", explain.CRD},
 	{"explain.MinimumVersion", explain.MinimumVersion},
 	{"explain.Object", explain.Object},
 	{"fragment.CRD", fragment.CRD},
@@ -202,6 +204,7 @@ var listedFunctions = []function{
 	{"lifecycle.MarkForDeletion", lifecycle.MarkForDeletion},
 	{"lifecycle.PlanMigration", lifecycle.PlanMigration},
 	{"lifecycle.Reconcile", lifecycle.Reconcile},
+	{"lint.CRD", lint.CRD},
 	{"openapiv2.APIExtensions", openapiv2.APIExtensions},
 	{"openapiv2.Build", openapiv2.Build},
 	{"openapiv2.BuildMap", openapiv2.BuildMap},
@@ -487,8 +490,10 @@ var listedTypes = []reflect.Type{
 	reflect.TypeFor[document.Repeated](),
 	reflect.TypeFor[explain.Explanation](),
 	reflect.TypeFor[explain.Minimum](),
+	reflect.TypeFor[explain.Problem](),
 	reflect.TypeFor[explain.Reason](),
 	reflect.TypeFor[explain.Source](),
+	reflect.TypeFor[explain.Terminal](),
 	reflect.TypeFor[fragment.CheckOption](),
 	reflect.TypeFor[fragment.Checked](),
 	reflect.TypeFor[fragment.Compiler](),
@@ -519,6 +524,8 @@ var listedTypes = []reflect.Type{
 	reflect.TypeFor[lifecycle.Discovery](),
 	reflect.TypeFor[lifecycle.Migration](),
 	reflect.TypeFor[lifecycle.VersionUse](),
+	reflect.TypeFor[lint.Code](),
+	reflect.TypeFor[lint.Finding](),
 	reflect.TypeFor[openapiv2.Catalog](),
 	reflect.TypeFor[openapiv2.Conflict](),
 	reflect.TypeFor[openapiv2.Option](),
@@ -886,7 +893,11 @@ var listedParameters = map[string][]string{
 	"explain.Explanation.String":                  {},
 	"explain.Explanation.Text":                    {"object", "schema"},
 	"explain.Minimum.String":                      {},
+	"explain.Problem.String":                      {},
+	"explain.Problem.Text":                        {"crd"},
 	"explain.Reason.String":                       {},
+	"explain.Terminal.Format":                     {"text"},
+	"explain.CRD":                                 {"ctx", "crd", "result"},
 	"explain.MinimumVersion":                      {"ctx", "crd"},
 	"explain.Object":                              {"ctx", "d", "req", "result"},
 	"fragment.Compiler.Check":                     {"ctx", "schema", "opts"},
@@ -976,6 +987,9 @@ var listedParameters = map[string][]string{
 	"lifecycle.MarkForDeletion":                   {"ctx", "crd", "now"},
 	"lifecycle.PlanMigration":                     {"ctx", "crd", "objects"},
 	"lifecycle.Reconcile":                         {"ctx", "crd", "siblings", "now"},
+	"lint.Finding.String":                         {},
+	"lint.Finding.Text":                           {"file", "positions"},
+	"lint.CRD":                                    {"ctx", "crd"},
 	"openapiv2.Catalog.Document":                  {"ctx", "groupVersion"},
 	"openapiv2.Catalog.GroupVersions":             {},
 	"openapiv2.Catalog.Hash":                      {"ctx", "groupVersion"},

@@ -30,6 +30,7 @@ func TestCodes(t *testing.T) {
 	const file = "docs/ERRORS.md"
 	names, err := filepath.Glob("internal/codes/*.go")
 	require.NoError(t, err)
+	names = append(names, "lint/lint.go")
 	seen := map[string]string{}
 	var b strings.Builder
 	b.WriteString(codesHeader)
@@ -63,8 +64,8 @@ const codesHeader = `# Errors
 
 Every error of a verdict (structural.Error) has a code. A code is stable: it stays when the server changes its texts. Compare
 err.Code with the strings below. A Status has an HTTP code and a reason instead. "Found at" names the field or value to which the path
-of the error leads; the path of an error at the root is empty. The sections are the files of internal/codes. This page is
-generated from their comments.
+of the error leads; the path of an error at the root is empty. The sections are the files of internal/codes; the last one has the
+findings of package lint, which are warnings. This page is generated from the comments on the codes.
 `
 
 // codeGroup is one declaration of codes.

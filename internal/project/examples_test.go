@@ -16,7 +16,7 @@ import (
 // call of every exported method, and that every example has an output.
 func TestExamples(t *testing.T) {
 	inRoot(t)
-	for _, folder := range []string{".", "structural", "structural/field", "structural/budget", "pruning", "defaulting", "versionpriority", "status", "document", "celrules", "celrules/celenv", "conversion", "conversion/declare", "conversion/conversiontest", "conversion/webhook", "lifecycle", "hints", "explain", "structural/validation", "structural/listtype", "structural/objectmeta", "structural/apply", "fragment", "selector", "registry", "httpapi", "buildinfo", "openapiv2", "openapiv2/openapiv3", "openapiv2/specschema", "crdtest/generate", "compat", "compat/beam", "compat/live", "apimachinery", "apimachinery/fakeclient", "crdserver"} {
+	for _, folder := range []string{".", "structural", "structural/field", "structural/budget", "pruning", "defaulting", "versionpriority", "status", "document", "celrules", "celrules/celenv", "conversion", "conversion/declare", "conversion/conversiontest", "conversion/webhook", "lifecycle", "hints", "explain", "lint", "structural/validation", "structural/listtype", "structural/objectmeta", "structural/apply", "fragment", "selector", "registry", "httpapi", "buildinfo", "openapiv2", "openapiv2/openapiv3", "openapiv2/specschema", "crdtest/generate", "compat", "compat/beam", "compat/live", "apimachinery", "apimachinery/fakeclient", "crdserver"} {
 		t.Run(folder, func(t *testing.T) {
 			t.Parallel()
 			set := token.NewFileSet()

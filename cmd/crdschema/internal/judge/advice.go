@@ -4,7 +4,7 @@ import (
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/advice"
-	"github.com/seed95800270/crdschema/internal/lint"
+	"github.com/seed95800270/crdschema/lint"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -46,7 +46,7 @@ func (v *verdict) hint(given map[string]string, errs structural.Errors) {
 func (v *verdict) lint(crd map[string]any) {
 	found, err := lint.CRD(v.ctx, crd)
 	for _, f := range found {
-		finding := v.located(report.Finding{Level: report.Warning, Rule: string(f.Code), Message: f.Path.String() + ": " + f.Text}, f.Path)
+		finding := v.located(report.Finding{Level: report.Warning, Rule: string(f.Code), Message: f.Path.String() + ": " + f.Message}, f.Path)
 		finding.Hint = f.Fix.Text
 		v.add(finding)
 	}

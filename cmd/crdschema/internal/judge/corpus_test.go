@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
 	"github.com/seed95800270/crdschema/document"
-	"github.com/seed95800270/crdschema/internal/lint"
+	"github.com/seed95800270/crdschema/lint"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -118,7 +118,7 @@ func library(t *testing.T, folder string) (out []answer) {
 					found, err := lint.CRD(t.Context(), doc.Object)
 					require.NoError(t, err)
 					for _, f := range found {
-						a.Texts = append(a.Texts, f.Path.String()+": "+f.Text)
+						a.Texts = append(a.Texts, f.Path.String()+": "+f.Message)
 					}
 				}
 				out = append(out, a)

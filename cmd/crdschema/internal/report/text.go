@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
+
+	"github.com/seed95800270/crdschema/internal/textlines"
 )
 
 // text writes a line for each finding, as compilers do.
@@ -62,7 +63,7 @@ func (t *text) End(s *Summary) error {
 
 func (t *text) line(out *strings.Builder, at, word, message string) {
 	if color := colors[word]; t.o.Color && color != "" {
-		writeEscaped(out, at)
+		textlines.AppendPrintable(out, at)
 		out.WriteString(": " + color + word + "\x1b[0m")
 		writeLines(out, ": "+message)
 		return
@@ -76,18 +77,7 @@ func writeLines(out *strings.Builder, lines string) {
 		if i > 0 {
 			out.WriteString("    ")
 		}
-		writeEscaped(out, strings.TrimRight(line, " "))
+		textlines.AppendPrintable(out, strings.TrimRight(line, " "))
 		out.WriteByte('\n')
-	}
-}
-
-// writeEscaped escapes characters that could move the cursor of a terminal.
-func writeEscaped(out *strings.Builder, line string) {
-	for _, r := range line {
-		if unicode.IsPrint(r) {
-			out.WriteRune(r)
-		} else {
-			fmt.Fprintf(out, "\\u%04x", r)
-		}
 	}
 }

@@ -2,6 +2,7 @@ package lint_test
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -9,7 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/lint"
+	"github.com/seed95800270/crdschema/lint"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -36,7 +37,7 @@ func TestFindings(t *testing.T) {
 		found := cases.Must(lint.CRD(t.Context(), crd))
 		var texts []string
 		for _, f := range found {
-			texts = append(texts, string(f.Code)+" "+f.Path[len(specPath):].String()+": "+f.Text+" "+f.Fix.Text)
+			texts = append(texts, string(f.Code)+" "+f.Path[len(specPath):].String()+": "+f.Message+" "+f.Fix.Text)
 		}
 		var want []string
 		if c.Has("found") {
@@ -59,7 +60,7 @@ func repaired(t *testing.T, crd map[string]any) map[string]any {
 		crd = found[i].Fix.Apply(crd)
 	}
 	for _, f := range cases.Must(lint.CRD(t.Context(), crd)) {
-		assert.Nil(t, f.Fix.Edits, f.Text)
+		assert.Nil(t, f.Fix.Edits, f.Message)
 	}
 	return crd
 }
@@ -75,4 +76,20 @@ func TestOtherValues(t *testing.T) {
 	cancel()
 	_, err := lint.CRD(done, crdOf(map[string]any{"type": "object"}))
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestJSON checks the JSON of findings.
+func TestJSON(t *testing.T) {
+	found := cases.Must(lint.CRD(t.Context(), crdOf(map[string]any{"type": "object", "required": []any{"x"}, "properties": map[string]any{"a": map[string]any{"type": "string", "enum": []any{"b"}, "nullable": true}}})))
+	assert.JSONEq(t, `[
+		{"code": "required-undeclared", "path": "spec.versions[0].schema.openAPIV3Schema.properties[spec].required[0]",
+			"message": "No object can have x: it is required, but the server drops it, because it is not declared.",
+			"fix": {"text": "Declare x as a property, or remove it from required.",
+				"edits": [{"path": "spec.versions[0].schema.openAPIV3Schema.properties[spec].required[0]", "value": null, "remove": true}],
+				"loses": ["spec.versions[0].schema.openAPIV3Schema.properties[spec].required[0]"]}},
+		{"code": "enum-without-null", "path": "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[a].enum",
+			"message": "nullable has no effect: enum refuses null.",
+			"fix": {"text": "Add null to enum, or remove nullable.",
+				"edits": [{"path": "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[a].enum", "value": ["b", null]}]}}
+	]`, string(cases.Must(json.Marshal(found))))
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/seed95800270/crdschema/internal/lint"
+	"github.com/seed95800270/crdschema/lint"
 )
 
 // A CRD that the server accepts, although no object can satisfy it.
@@ -16,12 +16,14 @@ func ExampleCRD() {
 		panic(err)
 	}
 	for _, f := range found {
-		fmt.Println(f.Code, f.Path[5:])
-		fmt.Println(f.Text)
-		fmt.Println(f.Fix.Text)
+		fmt.Print(f)
+		fmt.Println(f.String() == f.Text("", nil))
 	}
 	// Output:
-	// required-undeclared properties[spec].required[0]
 	// No object can have imgae: it is required, but the server drops it, because it is not declared.
-	// Write image in place of imgae.
+	//   at      spec.versions[0].schema.openAPIV3Schema.properties[spec].required[0]
+	//   do      Write image in place of imgae.
+	//   change  set spec.versions[0].schema.openAPIV3Schema.properties[spec].required[0] to "image"
+	//   see     docs/ERRORS.md, required-undeclared
+	// true
 }

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"github.com/seed95800270/crdschema/internal/jsontext"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/defaulting"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -41,13 +41,13 @@ func (l *linter) validations(n node) {
 func (l *linter) truth(n node, tree *celtree.Expr, at structural.Path) {
 	whole := at[:len(at)-1]
 	fix := hints.Hint{Text: "Correct the rule, or remove it."}
-	free, ok := outcomes(tree, func(e *celtree.Expr) domain { return n.domain(e, false) })
+	free, ok := outcomes(tree, l.work.Step, func(e *celtree.Expr) domain { return n.domain(e, false) })
 	if ok && !free[no] {
 		fix.Edits, fix.Loses = []hints.Edit{{Path: whole, Remove: true}}, []structural.Path{whole}
 		l.add(RuleNeverFalse, at, "The rule can never be false: it is true for every value.", fix)
 		return
 	}
-	valid, ok := outcomes(tree, func(e *celtree.Expr) domain { return n.domain(e, true) })
+	valid, ok := outcomes(tree, l.work.Step, func(e *celtree.Expr) domain { return n.domain(e, true) })
 	if ok && !valid[yes] {
 		l.add(RuleNeverTrue, at, "The rule can never be true: it refuses every value.", fix)
 	}

@@ -7,7 +7,9 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/hints"
+	"github.com/seed95800270/crdschema/internal/textlines"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -15,19 +17,35 @@ import (
 // Code says what a finding is about. Codes are stable.
 type Code string
 
-// The codes of findings.
+// Findings of package lint about a CRD that a server accepts. They are not errors.
 const (
-	CrossedLimits      Code = "crossed-limits"
+	// CrossedLimits: a minimum is above the maximum, of numbers, lengths, elements or fields, so
+	// that no value fits. Found at the minimum.
+	CrossedLimits Code = "crossed-limits"
+	// RequiredUndeclared: a required field is not declared. The server drops it, and then it is
+	// missing. Found at the name in required.
 	RequiredUndeclared Code = "required-undeclared"
-	EnumEmpty          Code = "enum-empty"
-	EnumWithoutNull    Code = "enum-without-null"
+	// EnumEmpty: an enum has no values, and the server ignores it. Found at enum.
+	EnumEmpty Code = "enum-empty"
+	// EnumWithoutNull: the enum of a nullable value refuses null. Found at enum.
+	EnumWithoutNull Code = "enum-without-null"
+	// KeywordOfOtherType: a limit is one for another type than the schema's, and has no effect.
+	// Found at the limit.
 	KeywordOfOtherType Code = "keyword-of-other-type"
-	FormatUnknown      Code = "format-unknown"
-	PropertyBoolean    Code = "property-boolean"
-	RuleNeverFalse     Code = "rule-never-false"
-	RuleNeverTrue      Code = "rule-never-true"
-	DefaultRefused     Code = "default-refused"
-	KeyUnlimited       Code = "key-unlimited"
+	// FormatUnknown: the server does not know a format, and does not check it. Found at format.
+	FormatUnknown Code = "format-unknown"
+	// PropertyBoolean: a property is called true or false, as YAML 1.1 reads a bare n, y, no or
+	// on. Found at the property.
+	PropertyBoolean Code = "property-boolean"
+	// RuleNeverFalse: a rule accepts every value. Found at rule.
+	RuleNeverFalse Code = "rule-never-false"
+	// RuleNeverTrue: a rule refuses every value. Found at rule.
+	RuleNeverTrue Code = "rule-never-true"
+	// DefaultRefused: defaults together break a rule, so that an object that leaves the fields
+	// out is refused. Found at rule.
+	DefaultRefused Code = "default-refused"
+	// KeyUnlimited: a list map key without maxLength makes a rule costly. Found at the key.
+	KeyUnlimited Code = "key-unlimited"
 )
 
 // Finding is something in a CRD that is surely wrong.
@@ -35,14 +53,33 @@ type Finding struct {
 	Code Code `json:"code"`
 	// Path is the path of the value in the CRD.
 	Path structural.Path `json:"path"`
-	// Text says what is wrong.
-	Text string `json:"text"`
+	// Message says what is wrong.
+	Message string `json:"message"`
 	// Fix says what to do, with edits if that is mechanical.
 	Fix hints.Hint `json:"fix"`
 }
 
-// CRD returns the findings about a CRD that a server accepts, in the order of their paths. A
-// CRD that it rejects may have findings, too, but not all of them.
+// String returns the finding as [Finding.Text] does, without a file.
+func (f Finding) String() string { return f.Text("", nil) }
+
+// Text returns the finding as lines for a reader: what is wrong, where, what to do, the edits,
+// what they lose, and the code in docs/ERRORS.md. positions are those of the CRD in the text with
+// the name file, or nil.
+func (f Finding) Text(file string, positions *document.Positions) string {
+	var lines textlines.Lines
+	lines.Title(f.Message)
+	lines.Add("at", textlines.Located(file, positions, f.Path, f.Path.String()))
+	if f.Fix.Text != "" {
+		lines.Add("do", f.Fix.Text)
+	}
+	lines.AddAll("change", textlines.Edits(f.Fix.Edits))
+	lines.AddAll("loses", textlines.Paths(f.Fix.Loses))
+	lines.Add("see", "docs/ERRORS.md, "+string(f.Code))
+	return lines.String()
+}
+
+// CRD returns the findings about a CRD that a server accepts, those about a schema before those
+// about the schemas in it. A CRD that it rejects may have findings, too, but not all of them.
 //
 // The error is about ctx or the budget (structural.ErrTooMuchWork).
 func CRD(ctx context.Context, crd map[string]any) ([]Finding, error) {

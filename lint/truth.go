@@ -1,12 +1,12 @@
 package lint
 
 import (
-	"github.com/seed95800270/crdschema/internal/jsontext"
 	"maps"
 	"math"
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/celtree"
+	"github.com/seed95800270/crdschema/internal/jsontext"
 )
 
 // truth is the outcome of a part of a rule. Failed is an evaluation that fails, such as one that
@@ -19,14 +19,18 @@ const (
 	failed
 )
 
-// mostCases bounds the combinations of values that a rule is tried with.
-const mostCases = 20_000
+const (
+	// mostCases bounds the combinations of values that a rule is tried with.
+	mostCases = 20_000
+	// mostWork bounds the parts of a rule that are evaluated with all combinations.
+	mostWork = 400_000
+)
 
 // outcomes returns the outcomes that a rule may have for the values of a schema, or false if they
 // are too many. It is a superset: parts that it does not understand may have any outcome, and
-// parts that are related count as unrelated.
-func outcomes(rule *celtree.Expr, domainOf func(*celtree.Expr) domain) (possible [3]bool, ok bool) {
-	t := terms{constants: map[string][]any{}, domains: map[string]domain{}, atoms: map[string]bool{}, domainOf: domainOf}
+// parts that are related count as unrelated. step counts the work.
+func outcomes(rule *celtree.Expr, step func(int) bool, domainOf func(*celtree.Expr) domain) (possible [3]bool, ok bool) {
+	t := terms{keys: map[*celtree.Expr]string{}, constants: map[string][]any{}, domains: map[string]domain{}, atoms: map[string]bool{}, domainOf: domainOf}
 	t.collect(rule)
 	values := map[string][]any{}
 	size := 1
@@ -43,13 +47,26 @@ func outcomes(rule *celtree.Expr, domainOf func(*celtree.Expr) domain) (possible
 			return possible, false
 		}
 	}
+	if work := size * parts(rule); work > mostWork || !step(work) {
+		return possible, false
+	}
 	t.each(values, slices.Sorted(maps.Keys(values)), map[string]any{}, func(v map[string]any) { possible[t.eval(rule, v)] = true })
 	return possible, true
+}
+
+// parts returns the number of parts of an expression.
+func parts(e *celtree.Expr) int {
+	n := 1
+	for _, a := range e.Args {
+		n += parts(a)
+	}
+	return n
 }
 
 // terms are the parts of a rule that have values: those compared with constants, and those that
 // are true or false.
 type terms struct {
+	keys      map[*celtree.Expr]string
 	constants map[string][]any
 	domains   map[string]domain
 	atoms     map[string]bool
@@ -78,7 +95,7 @@ func (t *terms) collect(e *celtree.Expr) {
 		return
 	}
 	if term, constants, ok := comparison(e); ok {
-		key := keyOf(term)
+		key := t.key(term)
 		if _, known := t.domains[key]; !known {
 			t.domains[key] = t.domainOf(term)
 		}
@@ -86,7 +103,7 @@ func (t *terms) collect(e *celtree.Expr) {
 		return
 	}
 	if _, _, ok := constantComparison(e); !ok {
-		t.atoms[keyOf(e)] = true
+		t.atoms[t.key(e)] = true
 	}
 }
 
@@ -156,6 +173,16 @@ func comparable(e *celtree.Expr) bool {
 	return e.Op == celtree.Ident && (e.Name == "self" || e.Name == "oldSelf")
 }
 
+// key returns what [keyOf] returns, which it keeps.
+func (t *terms) key(e *celtree.Expr) string {
+	key, known := t.keys[e]
+	if !known {
+		key = keyOf(e)
+		t.keys[e] = key
+	}
+	return key
+}
+
 // keyOf returns a text that equal expressions share.
 func keyOf(e *celtree.Expr) string {
 	out := string(rune('a'+int(e.Op))) + e.Name
@@ -179,9 +206,9 @@ func (t *terms) eval(e *celtree.Expr, v map[string]any) truth {
 		return compared(e.Name, a, b)
 	}
 	if term, constants, ok := comparison(e); ok {
-		return t.compare(e, v[keyOf(term)], constants)
+		return t.compare(e, v[t.key(term)], constants)
 	}
-	if out, ok := v[keyOf(e)].(truth); ok {
+	if out, ok := v[t.key(e)].(truth); ok {
 		return out
 	}
 	return failed
