@@ -74,16 +74,16 @@ func (l *linter) lists(schema map[string]any, path structural.Path, visit func(s
 	for _, name := range keys {
 		key, _ := properties[name].(map[string]any)
 		if key["type"] == "string" && !has(key, "maxLength") && !has(key, "enum") {
-			visit(slices.Concat(path, structural.Path{structural.Field("items"), structural.Field("properties"), structural.Key(name)}))
+			visit(path.Append(structural.Field("items"), structural.Field("properties"), structural.Key(name)))
 		}
 	}
 	for _, keyword := range []string{"items", "additionalProperties"} {
 		below, _ := schema[keyword].(map[string]any)
-		l.lists(below, path.Append(structural.Field(keyword)), visit)
+		l.lists(below, append(path, structural.Field(keyword)), visit)
 	}
 	own, _ := schema["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(own)) {
 		below, _ := own[name].(map[string]any)
-		l.lists(below, path.Append(structural.Field("properties"), structural.Key(name)), visit)
+		l.lists(below, append(path, structural.Field("properties"), structural.Key(name)), visit)
 	}
 }

@@ -79,7 +79,8 @@ func (f Finding) Text(file string, positions *document.Positions) string {
 }
 
 // CRD returns the findings about a CRD that a server accepts, those about a schema before those
-// about the schemas in it. A CRD that it rejects may have findings, too, but not all of them.
+// about the schemas in it. A CRD that it rejects may have findings, too, but not all of them. If
+// there are about a thousand, the others are left out.
 //
 // The error is about ctx or the budget (structural.ErrTooMuchWork).
 func CRD(ctx context.Context, crd map[string]any) ([]Finding, error) {
@@ -105,6 +106,9 @@ func CRD(ctx context.Context, crd map[string]any) ([]Finding, error) {
 	return l.found, w.Err()
 }
 
+// mostSteps bounds the paths of all findings: a thousand findings in a schema that is not deep.
+const mostSteps = 20_000
+
 // linter collects findings.
 type linter struct {
 	ctx   context.Context
@@ -112,9 +116,13 @@ type linter struct {
 	rules *celrules.Compiler
 	open  bool // unknown fields are preserved everywhere
 	found []Finding
+
+	steps    int // of the paths of findings
+	defaults int // schemas in which defaults were looked for
 }
 
-// node is a schema, its path, and whether it is a resource.
+// node is a schema, its path, and whether it is a resource. The path is only valid while the walk
+// is there.
 type node struct {
 	schema   map[string]any
 	path     structural.Path
@@ -122,7 +130,8 @@ type node struct {
 }
 
 func (l *linter) add(code Code, path structural.Path, text string, fix hints.Hint) {
-	l.found = append(l.found, Finding{code, slices.Clip(path), text, fix})
+	l.steps += len(path)
+	l.found = append(l.found, Finding{code, slices.Clone(path), text, fix})
 }
 
 func (l *linter) version(root map[string]any, path structural.Path) {
@@ -132,7 +141,7 @@ func (l *linter) version(root map[string]any, path structural.Path) {
 
 // walk looks at a schema and the schemas of the values in it. Branches only restrict values.
 func (l *linter) walk(n node) {
-	if n.schema == nil || !l.work.Step(1+len(n.schema)) {
+	if n.schema == nil || l.steps > mostSteps || !l.work.Step(1+len(n.schema)) {
 		return
 	}
 	for _, look := range []func(node){l.limits, l.required, l.enum, l.keywords, l.format, l.validations} {
@@ -140,14 +149,14 @@ func (l *linter) walk(n node) {
 	}
 	for _, keyword := range []string{"items", "additionalProperties"} {
 		if below, ok := n.schema[keyword].(map[string]any); ok {
-			l.walk(node{below, n.at(keyword), below["x-kubernetes-embedded-resource"] == true})
+			l.walk(node{below, append(n.path, structural.Field(keyword)), below["x-kubernetes-embedded-resource"] == true})
 		}
 	}
 	properties, _ := n.schema["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		at := n.at("properties").Append(structural.Key(name))
+		at := append(n.path, structural.Field("properties"), structural.Key(name))
 		if name == "true" || name == "false" {
-			l.boolean(n, name, properties, at)
+			l.boolean(n, name, properties, slices.Clone(at))
 		}
 		if below, ok := properties[name].(map[string]any); ok {
 			l.walk(node{below, at, below["x-kubernetes-embedded-resource"] == true})

@@ -3,6 +3,7 @@ package lint_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -92,4 +93,15 @@ func TestJSON(t *testing.T) {
 			"fix": {"text": "Add null to enum, or remove nullable.",
 				"edits": [{"path": "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[a].enum", "value": ["b", null]}]}}
 	]`, string(cases.Must(json.Marshal(found))))
+}
+
+// TestMany checks that a CRD has about a thousand findings at most.
+func TestMany(t *testing.T) {
+	properties := map[string]any{}
+	for i := range 5000 {
+		properties[fmt.Sprint("p", i)] = map[string]any{"type": "string", "enum": []any{}}
+	}
+	found := cases.Must(lint.CRD(t.Context(), crdOf(map[string]any{"type": "object", "properties": properties})))
+	assert.Greater(t, len(found), 1000)
+	assert.Less(t, len(found), 2500)
 }

@@ -13,8 +13,12 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// longestRule is the length in bytes of the longest rule that is judged.
-const longestRule = 10_000
+const (
+	// longestRule is the length in bytes of the longest rule that is judged.
+	longestRule = 10_000
+	// mostDefaulted is the number of schemas in which defaults are looked for.
+	mostDefaulted = 200_000
+)
 
 // validations judges the rules of a schema.
 func (l *linter) validations(n node) {
@@ -30,26 +34,31 @@ func (l *linter) validations(n node) {
 		if err != nil || !l.work.Step(1+len(text)) {
 			continue
 		}
-		at := n.at("x-kubernetes-validations").Append(structural.Index(i), structural.Field("rule"))
-		l.truth(n, tree, at)
-		defaulted.try(l, i, tree, at)
+		l.truth(n, i, tree)
+		defaulted.try(l, n, i, tree)
 	}
+}
+
+// rulePath returns the path of the expression of a rule.
+func (n node) rulePath(i int) structural.Path {
+	return n.path.Append(structural.Field("x-kubernetes-validations"), structural.Index(i), structural.Field("rule"))
 }
 
 // truth finds rules that are never false or never true. Limits of the schema count only for rules
 // that are never true: a rule that says what the schema says is not wrong.
-func (l *linter) truth(n node, tree *celtree.Expr, at structural.Path) {
-	whole := at[:len(at)-1]
+func (l *linter) truth(n node, i int, tree *celtree.Expr) {
 	fix := hints.Hint{Text: "Correct the rule, or remove it."}
 	free, ok := outcomes(tree, l.work.Step, func(e *celtree.Expr) domain { return n.domain(e, false) })
 	if ok && !free[no] {
+		at := n.rulePath(i)
+		whole := at[:len(at)-1]
 		fix.Edits, fix.Loses = []hints.Edit{{Path: whole, Remove: true}}, []structural.Path{whole}
 		l.add(RuleNeverFalse, at, "The rule can never be false: it is true for every value.", fix)
 		return
 	}
 	valid, ok := outcomes(tree, l.work.Step, func(e *celtree.Expr) domain { return n.domain(e, true) })
 	if ok && !valid[yes] {
-		l.add(RuleNeverTrue, at, "The rule can never be true: it refuses every value.", fix)
+		l.add(RuleNeverTrue, n.rulePath(i), "The rule can never be true: it refuses every value.", fix)
 	}
 }
 
@@ -110,7 +119,7 @@ type defaulted struct {
 }
 
 func (l *linter) defaulted(n node) (d defaulted) {
-	if !hasDefaults(n.schema) {
+	if !l.hasDefaults(n.schema) {
 		return d
 	}
 	s, errs, err := structural.FromMap(l.ctx, n.schema)
@@ -129,7 +138,7 @@ func (l *linter) defaulted(n node) (d defaulted) {
 }
 
 // try finds a rule that the defaults of the fields it reads break, if it reads no other field.
-func (d defaulted) try(l *linter, i int, tree *celtree.Expr, at structural.Path) {
+func (d defaulted) try(l *linter, n node, i int, tree *celtree.Expr) {
 	if d.schema == nil || d.schema.NumRules() <= i || !readsOnly(tree, d.object) {
 		return
 	}
@@ -137,18 +146,24 @@ func (d defaulted) try(l *linter, i int, tree *celtree.Expr, at structural.Path)
 	if err != nil || out.Skipped || len(out.Errors) == 0 || out.Errors[0].Code != "rule-failed" {
 		return
 	}
-	l.add(DefaultRefused, at, "The defaults break the rule: an object that leaves the fields out is refused.",
+	l.add(DefaultRefused, n.rulePath(i), "The defaults break the rule: an object that leaves the fields out is refused.",
 		hints.Hint{Text: "Change a default, or the rule."})
 }
 
-func hasDefaults(schema map[string]any) bool {
+// hasDefaults reports whether fields have defaults. It looks at mostDefaulted schemas of a CRD at
+// most: rules may be nested.
+func (l *linter) hasDefaults(schema map[string]any) bool {
 	properties, _ := schema["properties"].(map[string]any)
+	if l.defaults += 1 + len(properties); l.defaults > mostDefaulted || !l.work.Step(1+len(properties)) {
+		return false
+	}
+	found := false
 	for _, v := range properties {
-		if s, ok := v.(map[string]any); ok && (has(s, "default") || hasDefaults(s)) {
-			return true
+		if s, ok := v.(map[string]any); ok && (has(s, "default") || l.hasDefaults(s)) {
+			found = true
 		}
 	}
-	return false
+	return found
 }
 
 // readsOnly reports whether a rule reads nothing but fields of v.

@@ -79,11 +79,13 @@ func free(properties map[string]any, taken []string) (out []string) {
 // enum finds an enum without values, and one that refuses the null of a nullable value.
 func (l *linter) enum(n node) {
 	list, isList := n.schema["enum"].([]any)
-	switch at := n.at("enum"); {
+	switch {
 	case isList && len(list) == 0:
+		at := n.at("enum")
 		l.add(EnumEmpty, at, "The server ignores an enum without values: every value fits.",
 			hints.Hint{Text: "Name the values, or remove enum.", Edits: []hints.Edit{{Path: at, Remove: true}}})
 	case isList && n.schema["nullable"] == true && !slices.Contains(list, nil) && l.refusesNull(list):
+		at := n.at("enum")
 		l.add(EnumWithoutNull, at, "nullable has no effect: enum refuses null.",
 			hints.Hint{Text: "Add null to enum, or remove nullable.", Edits: []hints.Edit{{Path: at, Value: append(slices.Clip(list), nil)}}})
 	}
