@@ -46,13 +46,14 @@ func (p *problem) inVersions() (changes []change) {
 	if len(list) == 0 {
 		list = []any{map[string]any{"name": cmp.Or(textIn(spec, "version"), "v1"), "served": true, "storage": true}}
 	}
+	shared := p.newFields(spec)
 	versions := make([]any, len(list))
 	for i, v := range list {
 		version, ok := v.(map[string]any)
 		if !ok {
 			return nil
 		}
-		versions[i] = p.newVersion(version, spec)
+		versions[i] = p.newVersion(version, shared)
 	}
 	for _, name := range append(sortedNames(oldFieldsOf(spec)), "version") {
 		switch {
@@ -82,17 +83,33 @@ func oldFieldsOf(spec map[string]any) map[string]any {
 	return out
 }
 
-func (p *problem) newVersion(version, spec map[string]any) map[string]any {
-	out := maps.Clone(version)
+// newFields returns the fields of spec that v1 has in each version.
+func (p *problem) newFields(spec map[string]any) map[string]any {
+	out := map[string]any{}
 	for _, name := range sortedNames(oldFieldsOf(spec)) {
 		if to := oldFields[name]; !has(out, to) {
 			out[to] = spec[name]
 		}
 	}
-	if list, ok := out["additionalPrinterColumns"].([]any); ok && p.spend(len(list)) {
-		out["additionalPrinterColumns"] = renamedColumns(list)
+	p.renameColumns(out)
+	return out
+}
+
+func (p *problem) newVersion(version, shared map[string]any) map[string]any {
+	out := maps.Clone(version)
+	p.renameColumns(out)
+	for name, v := range shared {
+		if !has(out, name) {
+			out[name] = v
+		}
 	}
 	return out
+}
+
+func (p *problem) renameColumns(version map[string]any) {
+	if list, ok := version["additionalPrinterColumns"].([]any); ok && p.spend(len(list)) {
+		version["additionalPrinterColumns"] = renamedColumns(list)
+	}
 }
 
 // renamedColumns returns columns with jsonPath for the JSONPath of v1beta1.
