@@ -142,7 +142,7 @@ func around(r *rand.Rand, lists bool, old, upgraded m) (m, m) {
 }
 
 // CRD returns a CRD with a schema under spec.value.
-func CRD(s m) m {
+func CRD(s map[string]any) map[string]any {
 	return m{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": m{"name": "things.example.com"},
 		"spec": m{
