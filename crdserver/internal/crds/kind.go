@@ -20,7 +20,7 @@ var _ rest.Kind = &kind{}
 func (k *kind) Table() *store.Table       { return k.table }
 func (k *kind) Namespaced() bool          { return false }
 func (k *kind) Lifetime() context.Context { return context.Background() }
-func (k *kind) ReadsProtobuf() bool       { return false }
+func (k *kind) ReadsProtobuf() bool       { return true }
 func (k *kind) Warnings() []string        { return nil }
 
 // CheckPatchType leaves the answer to AdmitCRD: CRDs take other types than custom resources.

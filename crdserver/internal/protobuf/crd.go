@@ -1,0 +1,222 @@
+package protobuf
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"google.golang.org/protobuf/encoding/protowire"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// mostLevels bounds the nesting of messages, as of JSON.
+const mostLevels = 10_000
+
+var errMalformed = errors.New("proto: the body is malformed")
+
+// decoder decodes the messages of a CRD to what a JSON decoder returns for the same CRD in JSON.
+type decoder struct{ level int }
+
+// message decodes a message.
+func (d *decoder) message(m *message, b []byte) (any, error) {
+	if d.level++; d.level > mostLevels {
+		return nil, fmt.Errorf("proto: more than %d nested messages", mostLevels)
+	}
+	defer func() { d.level-- }()
+	switch m.name {
+	case "ObjectMeta":
+		return objectMeta(b)
+	case "Time":
+		return timeText(b)
+	}
+	out := map[string]any{}
+	for len(b) > 0 {
+		number, kind, n := protowire.ConsumeTag(b)
+		if n < 0 {
+			return nil, errMalformed
+		}
+		b = b[n:]
+		n = protowire.ConsumeFieldValue(number, kind, b)
+		if n < 0 {
+			return nil, errMalformed
+		}
+		if f := m.fields[number]; f != nil {
+			if err := d.field(out, f, kind, b[:n]); err != nil {
+				return nil, err
+			}
+		}
+		b = b[n:]
+	}
+	for _, f := range m.always {
+		if _, found := out[f.name]; found {
+			continue
+		}
+		zero, err := d.zero(f)
+		if err != nil {
+			return nil, err
+		}
+		out[f.name] = zero
+	}
+	return union(m, out)
+}
+
+// zero returns the value of a field that is absent.
+func (d *decoder) zero(f *field) (any, error) {
+	switch {
+	case f.list || f.keyed:
+		return nil, nil
+	case f.message != nil:
+		return d.message(f.message, nil)
+	case f.kind == "bool":
+		return false, nil
+	default:
+		return "", nil
+	}
+}
+
+// field decodes a value of a field and sets or adds it.
+func (d *decoder) field(out map[string]any, f *field, kind protowire.Type, b []byte) error {
+	if f.keyed {
+		key, v, err := d.entry(f, b)
+		if err != nil {
+			return err
+		}
+		values, _ := out[f.name].(map[string]any)
+		if values == nil {
+			values = map[string]any{}
+			out[f.name] = values
+		}
+		values[key] = v
+		return nil
+	}
+	v, zero, err := d.value(f, kind, b)
+	switch {
+	case err != nil:
+		return err
+	case f.list:
+		values, _ := out[f.name].([]any)
+		out[f.name] = append(values, v)
+	case zero && !f.optional && f.message == nil:
+		delete(out, f.name) // the last value of a field counts
+	default:
+		out[f.name] = v
+	}
+	return nil
+}
+
+// entry decodes an entry of a map: a message with a key and a value.
+func (d *decoder) entry(f *field, b []byte) (key string, v any, err error) {
+	b, n := protowire.ConsumeBytes(b)
+	if n < 0 {
+		return "", nil, errMalformed
+	}
+	var text []byte
+	for len(b) > 0 {
+		number, kind, n := protowire.ConsumeTag(b)
+		if n < 0 || kind != protowire.BytesType {
+			return "", nil, errMalformed
+		}
+		part, m := protowire.ConsumeBytes(b[n:])
+		if m < 0 {
+			return "", nil, errMalformed
+		}
+		b = b[n+m:]
+		switch number {
+		case 1:
+			key = string(part)
+		case 2:
+			text = part
+		}
+	}
+	v, err = d.message(f.message, text)
+	return key, v, err
+}
+
+// value decodes one value, and reports whether it is zero.
+func (d *decoder) value(f *field, kind protowire.Type, b []byte) (v any, zero bool, err error) {
+	want := protowire.BytesType
+	switch f.kind {
+	case "bool", "int32", "int64":
+		want = protowire.VarintType
+	case "double":
+		want = protowire.Fixed64Type
+	}
+	if kind != want {
+		return nil, false, fmt.Errorf("proto: wrong wireType = %d for field %s", kind, f.name)
+	}
+	switch want {
+	case protowire.VarintType:
+		n, _ := protowire.ConsumeVarint(b)
+		if f.kind == "bool" {
+			return n != 0, n == 0, nil
+		}
+		if f.kind == "int32" {
+			return int64(int32(n)), int32(n) == 0, nil
+		}
+		return int64(n), n == 0, nil
+	case protowire.Fixed64Type:
+		n, _ := protowire.ConsumeFixed64(b)
+		return math.Float64frombits(n), n == 0, nil
+	}
+	text, _ := protowire.ConsumeBytes(b)
+	if f.message != nil {
+		v, err = d.message(f.message, text)
+		return v, false, err
+	}
+	if f.kind == "bytes" {
+		return base64.StdEncoding.EncodeToString(text), len(text) == 0, nil
+	}
+	return string(text), len(text) == 0, nil
+}
+
+// union returns the value of a message that JSON writes as one of its fields.
+func union(m *message, out map[string]any) (any, error) {
+	switch m.name {
+	case "JSON":
+		text, _ := out["raw"].(string)
+		return raw(text)
+	case "JSONSchemaPropsOrArray":
+		if schemas := out["jSONSchemas"]; schemas != nil {
+			return schemas, nil
+		}
+		return out["schema"], nil
+	case "JSONSchemaPropsOrBool":
+		if schema := out["schema"]; schema != nil {
+			return schema, nil
+		}
+		return out["allows"] == true, nil
+	case "JSONSchemaPropsOrStringArray":
+		if property := out["property"]; property != nil {
+			return property, nil
+		}
+		return out["schema"], nil
+	default:
+		return out, nil
+	}
+}
+
+// raw returns JSON text from base64.
+func raw(text string) (any, error) {
+	b, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(b) == 0 {
+		return nil, err
+	}
+	if !json.Valid(b) {
+		return nil, errors.New("a value is not JSON")
+	}
+	return json.RawMessage(b), nil
+}
+
+func objectMeta(b []byte) (any, error) {
+	var meta metav1.ObjectMeta
+	err := meta.Unmarshal(b)
+	return meta, err
+}
+
+func timeText(b []byte) (any, error) {
+	var t metav1.Time
+	err := t.Unmarshal(b)
+	return t, err
+}
