@@ -10,7 +10,9 @@ import (
 	"sync"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 
 	"github.com/seed95800270/crdschema/httpapi"
@@ -56,11 +58,12 @@ func asCRD(body []byte) (text []byte, is bool, err error) {
 	return text, true, err
 }
 
-// serializer knows the kinds of the core group and the options of requests. It does not change.
+// serializer knows the kinds of the core group, and the options of requests for them and for CRDs. It does not change.
 var serializer = sync.OnceValue(func() *protobuf.Serializer {
 	scheme := runtime.NewScheme()
 	if err := corev1.AddToScheme(scheme); err != nil {
 		panic(err) // the types are part of the program
 	}
+	metav1.AddToGroupVersion(scheme, schema.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}) // their options
 	return protobuf.NewSerializer(scheme, scheme)
 })
