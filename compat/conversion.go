@@ -14,7 +14,8 @@ import (
 // it is unproven, unless no object needs a conversion.
 func (o *options) conversionFindings(ctx context.Context, u *upgrade) ([]Finding, error) {
 	from, to := u.oldCRD.Conversion, u.crd.Conversion
-	if from.Equal(&to) || len(u.oldCRD.Versions) < 2 && len(u.crd.Versions) < 2 {
+	same := !convertsWithWebhook(u.upgraded) || o.old == nil && o.upgraded == nil || sameConverter(o.old, o.upgraded)
+	if from.Equal(&to) && same || len(u.oldCRD.Versions) < 2 && len(u.crd.Versions) < 2 {
 		return nil, nil
 	}
 	path := structural.Path{structural.Field("spec"), structural.Field("conversion")}
@@ -37,7 +38,10 @@ func (o *options) conversionFindings(ctx context.Context, u *upgrade) ([]Finding
 }
 
 // oneVersion reports whether all objects are stored and served in the same version, before and after.
-func (u *upgrade) oneVersion() bool {
+func (u *upgrade) oneVersion() bool { return len(u.used()) == 1 }
+
+// used returns the versions that objects are stored or served in, before or after.
+func (u *upgrade) used() map[string]bool {
 	used := map[string]bool{}
 	for _, name := range u.stored() {
 		used[name] = true
@@ -49,12 +53,12 @@ func (u *upgrade) oneVersion() bool {
 			}
 		}
 	}
-	return len(used) == 1
+	return used
 }
 
 // sameConverter reports whether two converters are one value.
 func sameConverter(a, b any) bool {
-	return a != nil && b != nil && reflect.TypeOf(a) == reflect.TypeOf(b) && reflect.TypeOf(a).Comparable() && a == b
+	return a != nil && b != nil && reflect.ValueOf(a).Comparable() && reflect.ValueOf(b).Comparable() && a == b
 }
 
 // compareConversions searches each version for an object that the new conversion converts in another
@@ -72,7 +76,11 @@ func (o *options) compareConversions(ctx context.Context, u *upgrade, base, unpr
 	if err != nil {
 		return []Finding{unproven}, failure(ctx, err)
 	}
+	used := u.used()
 	for _, name := range u.before.Versions() {
+		if !used[name] {
+			continue
+		}
 		before, _ := u.before.Version(name)
 		after, _ := d.Version(name)
 		c := &change{pair: pair{old: before.Schema(), upgraded: after.Schema(), resource: true}, check: "conversion", possible: []Effect{BreaksConversion}, alters: true}

@@ -18,6 +18,9 @@ func declared(t *testing.T, rules ...declare.Rule) conversion.Converter {
 	return c
 }
 
+// wrapped is a converter whose values do not compare.
+type wrapped struct{ conversion.Converter }
+
 // TestConversions compares CRDs of which only the conversion differs, with the converters.
 func TestConversions(t *testing.T) {
 	webhook := func(url string) map[string]any {
@@ -36,6 +39,8 @@ func TestConversions(t *testing.T) {
 		"a converter that does nothing": {none, webhook("https://b"), [2]conversion.Converter{nil, same}, compat.Unproven},
 		"another converter":             {webhook("https://a"), webhook("https://b"), [2]conversion.Converter{same, renames}, compat.Breaking},
 		"a converter that renames":      {none, webhook("https://b"), [2]conversion.Converter{nil, renames}, compat.Breaking},
+		"only the code of the webhook":  {webhook("https://a"), webhook("https://a"), [2]conversion.Converter{same, renames}, compat.Breaking},
+		"values that do not compare":    {webhook("https://a"), webhook("https://b"), [2]conversion.Converter{wrapped{conversion.Func(nil)}, wrapped{conversion.Func(nil)}}, compat.Unproven},
 		"none any more":                 {webhook("https://a"), none, [2]conversion.Converter{renames, nil}, compat.Breaking},
 	} {
 		t.Run(name, func(t *testing.T) {

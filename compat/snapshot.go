@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"path"
 	"strings"
 
 	"github.com/seed95800270/crdschema/document"
@@ -54,7 +55,7 @@ func (s Snapshot) Objects(ctx context.Context, group, resource string, counts *S
 		if w.Prefix == "" {
 			w.Prefix = "/registry"
 		}
-		w.want = w.Prefix + "/"
+		w.want = strings.TrimSuffix(path.Join("/", w.Prefix), "/") + "/"
 		if group != "" || resource != "" {
 			w.want += group + "/" + resource + "/"
 		}
@@ -79,6 +80,9 @@ func (w *snapshotWalk) run() {
 		return
 	}
 	for entry, err := range file.Backward("meta") {
+		if w.ctx != nil && w.ctx.Err() != nil {
+			return
+		}
 		if err == nil && string(entry.Key) == "finishedCompactRev" && len(entry.Value) >= 8 {
 			w.compacted = binary.BigEndian.Uint64(entry.Value)
 		}

@@ -66,7 +66,7 @@ func Start(ctx context.Context, opts ...Option) (*Server, error) {
 	s.Kubeconfig = kubeconfig(s)
 	router.Documents.Host = listener.Addr().String()
 	s.serve(listener, credentials.TLS(), &guard{credentials: credentials, verbs: router.Verbs, next: router, timeout: c.timeout}, c.timeout)
-	s.unbind = context.AfterFunc(ctx, func() { _ = s.Close() })
+	s.unbind = context.AfterFunc(ctx, func() { _ = s.end() })
 	return s, nil
 }
 
@@ -97,9 +97,14 @@ func (s *Server) counted(handler http.Handler) http.Handler {
 // Close ends all requests and connections, and waits for them. The objects are lost. It may be called
 // several times.
 func (s *Server) Close() error {
+	s.unbind()
+	return s.end()
+}
+
+// end ends the server. The context of Start may end it before Start returns.
+func (s *Server) end() error {
 	var err error
 	s.close.Do(func() {
-		s.unbind()
 		s.stop()
 		err = s.http.Close()
 		<-s.served

@@ -173,11 +173,9 @@ func Example_lint() {
 	//   do      Write spec in place of sepc.
 	//   change  set spec.versions[0].schema.openAPIV3Schema.required[0] to "spec"
 	//   see     docs/ERRORS.md, required-undeclared
-	// The rule can never be false: it is true for every value.
+	// The rule can never be false: it is true wherever it can be evaluated.
 	//   at      crd.yaml:24:15: spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule
 	//   do      Correct the rule, or remove it.
-	//   change  remove spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations[0]
-	//   loses   spec.versions[0].schema.openAPIV3Schema.properties[spec].x-kubernetes-validations[0]
 	//   see     docs/ERRORS.md, rule-never-false
 	// minLength has no effect: the type is integer.
 	//   at      crd.yaml:22:59: spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[ports].items.minLength

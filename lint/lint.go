@@ -37,7 +37,7 @@ const (
 	// PropertyBoolean: a property is called true or false, as YAML 1.1 reads a bare n, y, no or
 	// on. Found at the property.
 	PropertyBoolean Code = "property-boolean"
-	// RuleNeverFalse: a rule accepts every value. Found at rule.
+	// RuleNeverFalse: a rule is false for no value: it is true, or it fails. Found at rule.
 	RuleNeverFalse Code = "rule-never-false"
 	// RuleNeverTrue: a rule refuses every value. Found at rule.
 	RuleNeverTrue Code = "rule-never-true"

@@ -31,7 +31,10 @@ func (l *linter) validations(n node) {
 		rule, _ := v.(map[string]any)
 		text, _ := rule["rule"].(string)
 		tree, err := celtree.Parse(text, longestRule)
-		if err != nil || !l.work.Step(1+len(text)) {
+		if l.steps > mostSteps || !l.work.Step(1+len(text)) {
+			return
+		}
+		if err != nil {
 			continue
 		}
 		l.truth(n, i, tree)
@@ -49,8 +52,12 @@ func (n node) rulePath(i int) structural.Path {
 func (l *linter) truth(n node, i int, tree *celtree.Expr) {
 	fix := hints.Hint{Text: "Correct the rule, or remove it."}
 	free, ok := outcomes(tree, l.work.Step, func(e *celtree.Expr) domain { return n.domain(e, false) })
-	if ok && !free[no] {
+	if ok && !free[no] && free[yes] {
 		at := n.rulePath(i)
+		if free[failed] {
+			l.add(RuleNeverFalse, at, "The rule can never be false: it is true wherever it can be evaluated.", fix)
+			return
+		}
 		whole := at[:len(at)-1]
 		fix.Edits, fix.Loses = []hints.Edit{{Path: whole, Remove: true}}, []structural.Path{whole}
 		l.add(RuleNeverFalse, at, "The rule can never be false: it is true for every value.", fix)
@@ -80,7 +87,7 @@ func (n node) domain(e *celtree.Expr, limited bool) domain {
 	t := s.text("type")
 	d.nullable = !size && schema["nullable"] == true
 	d.integers, d.mixed = d.integers || t == "integer", d.mixed && (t == "" || schema["x-kubernetes-int-or-string"] == true)
-	if !limited || old {
+	if !limited || old || size && schema["format"] == "byte" { // a rule sees the decoded bytes
 		return d
 	}
 	low, high := "minimum", "maximum"

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/seed95800270/crdschema/hints"
@@ -19,6 +20,9 @@ var pairs = [][2]string{{"minimum", "maximum"}, {"minLength", "maxLength"}, {"mi
 // limits finds a lower limit above the upper one.
 func (l *linter) limits(n node) {
 	for _, pair := range pairs {
+		if n.schema["x-kubernetes-int-or-string"] == true || !slices.Contains(ofType[pair[0]], n.text("type")) {
+			continue // values of other types fit
+		}
 		low, ok := jsontext.Float(n.schema[pair[0]])
 		high, both := jsontext.Float(n.schema[pair[1]])
 		exclusive := pair[0] == "minimum" && (n.schema["exclusiveMinimum"] == true || n.schema["exclusiveMaximum"] == true)
@@ -45,14 +49,24 @@ func (l *linter) required(n node) {
 		return
 	}
 	names := n.texts("required")
+	var others []string // declared and not required
 	for i, name := range names {
+		if l.steps > mostSteps {
+			return
+		}
 		if has(properties, name) || n.resource && slices.Contains([]string{"apiVersion", "kind", "metadata"}, name) || n.isMetadata() {
 			continue
 		}
 		at := n.at("required").Append(structural.Index(i))
 		fix := hints.Hint{Text: "Declare " + name + " as a property, or remove it from required.",
 			Edits: []hints.Edit{{Path: at, Remove: true}}, Loses: []structural.Path{at}}
-		if meant := spelling.Nearest(name, free(properties, names)); meant != "" {
+		if others == nil {
+			others = free(properties, names)
+		}
+		if !l.work.Step(1 + len(others)) {
+			return
+		}
+		if meant := spelling.Nearest(name, others); meant != "" {
 			fix = hints.Hint{Text: "Write " + meant + " in place of " + name + ".", Edits: []hints.Edit{{Path: at, Value: meant}}}
 		}
 		l.add(RequiredUndeclared, at, "No object can have "+name+": it is required, but the server drops it, because it is not declared.", fix)
@@ -66,11 +80,15 @@ func (n node) isMetadata() bool {
 	return last > 0 && n.path[last] == structural.Key("metadata")
 }
 
-func free(properties map[string]any, taken []string) (out []string) {
-	for name := range properties {
-		if !slices.Contains(taken, name) {
-			out = append(out, name)
-		}
+// free returns the sorted names of properties that are not taken.
+func free(properties map[string]any, taken []string) []string {
+	others := maps.Clone(properties)
+	for _, name := range taken {
+		delete(others, name)
+	}
+	out := make([]string, 0, len(others))
+	for name := range others {
+		out = append(out, name)
 	}
 	slices.Sort(out)
 	return out

@@ -125,7 +125,7 @@ func comparison(e *celtree.Expr) (term *celtree.Expr, constants []any, ok bool) 
 	}
 	a, b := e.Args[0], e.Args[1]
 	switch {
-	case e.Name == "@in" && b.Op == celtree.List && a.Op != celtree.Literal:
+	case e.Name == "@in" && b.Op == celtree.List && len(b.Args) > 0 && a.Op != celtree.Literal:
 		for _, c := range b.Args {
 			if !isConstant(c) {
 				return nil, nil, false
@@ -379,7 +379,11 @@ func (d domain) numbers(constants []any) (out []any) {
 	if d.enum != nil {
 		return slices.DeleteFunc(slices.Clone(d.enum), func(v any) bool { return kindOf(v) != "number" })
 	}
-	list := []float64{0, math.Max(d.low, -math.MaxFloat64), math.Min(d.high, math.MaxFloat64)}
+	low, high := math.Max(d.low, -math.MaxFloat64), math.Min(d.high, math.MaxFloat64)
+	if d.integers {
+		low, high = math.Ceil(low), math.Floor(high)
+	}
+	list := []float64{0, low, high}
 	for _, c := range constants {
 		if n, ok := jsontext.Float(c); ok {
 			list = append(list, n, n-0.5, n+0.5, n-1, n+1, math.Floor(n), math.Ceil(n))
@@ -389,7 +393,8 @@ func (d domain) numbers(constants []any) (out []any) {
 	list = slices.Compact(list)
 	for i, n := range list {
 		if i > 0 {
-			list = append(list, list[i-1]/2+n/2)
+			middle := list[i-1]/2 + n/2
+			list = append(list, middle, math.Floor(middle))
 		}
 	}
 	for _, n := range list {

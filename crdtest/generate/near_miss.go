@@ -59,7 +59,7 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 func (g *Generator) alsoScale(t Target) string {
 	scale := g.version.Subresources().Scale
 	path := "." + strings.Join(t.steps, ".")
-	if t.Keyword != "minimum" || scale == nil || path != scale.SpecReplicasPath && path != scale.StatusReplicasPath || number(t.node["minimum"]) > 0 {
+	if t.Keyword != "minimum" || scale == nil || path != scale.SpecReplicasPath && path != scale.StatusReplicasPath || number(t.node["minimum"]) > 0 || number(t.node["minimum"]) == 0 && t.node["exclusiveMinimum"] == true {
 		return ""
 	}
 	return "the scale subresource refuses a negative number at " + path + ", too"

@@ -98,9 +98,13 @@ func (w *walk) fail(where string, err error) {
 // page walks a page and the pages below it. It yields the elements of leaves with the flags.
 func (w *walk) page(id uint64, depth int, flags uint32) {
 	where := w.file.describe(id)
-	p, err := w.file.page(id)
+	var p *page
+	err := w.visit(id, depth)
 	if err == nil {
-		err = w.visit(id, depth)
+		p, err = w.file.page(id)
+	}
+	if err == nil {
+		err = w.visitRest(id, len(p.bytes))
 	}
 	if err != nil {
 		w.fail(where, err)
@@ -131,10 +135,24 @@ func (w *walk) visit(id uint64, depth int) error {
 	if w.seen == nil {
 		w.seen = make([]uint64, w.file.size/w.file.pageSize/64+1)
 	}
+	if id/64 >= uint64(len(w.seen)) {
+		return fmt.Errorf("the file ends at byte %d", w.file.size)
+	}
 	if w.seen[id/64]>>(id%64)&1 == 1 {
 		return errors.New("it has more than one parent")
 	}
 	w.seen[id/64] |= 1 << (id % 64)
+	return nil
+}
+
+// visitRest visits the pages after a page that its n bytes take, too. Pages that overlap would be read
+// again and again.
+func (w *walk) visitRest(id uint64, n int) error {
+	for i := 1; i < n/int(w.file.pageSize); i++ {
+		if err := w.visit(id+uint64(i), 0); err != nil {
+			return fmt.Errorf("page %d after it: %w", i, err)
+		}
+	}
 	return nil
 }
 

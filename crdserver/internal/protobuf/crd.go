@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -32,6 +33,7 @@ func (d *decoder) message(m *message, b []byte) (any, error) {
 		return timeText(b)
 	}
 	out := map[string]any{}
+	parts := map[*field][]byte{} // of messages: those that come again are merged
 	for len(b) > 0 {
 		number, kind, n := protowire.ConsumeTag(b)
 		if n < 0 {
@@ -42,12 +44,29 @@ func (d *decoder) message(m *message, b []byte) (any, error) {
 		if n < 0 {
 			return nil, errMalformed
 		}
-		if f := m.fields[number]; f != nil {
+		f := m.fields[number]
+		switch {
+		case f == nil:
+		case f.message != nil && !f.list && !f.keyed && kind == protowire.BytesType:
+			part, _ := protowire.ConsumeBytes(b[:n])
+			if _, again := parts[f]; !again {
+				parts[f] = slices.Clip(part) // the body is not written to
+				break
+			}
+			parts[f] = append(parts[f], part...)
+		default:
 			if err := d.field(out, f, kind, b[:n]); err != nil {
 				return nil, err
 			}
 		}
 		b = b[n:]
+	}
+	for f, part := range parts {
+		v, err := d.message(f.message, part)
+		if err != nil {
+			return nil, err
+		}
+		out[f.name] = v
 	}
 	for _, f := range m.always {
 		if _, found := out[f.name]; found {

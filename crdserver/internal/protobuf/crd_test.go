@@ -1,6 +1,7 @@
 package protobuf
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -53,6 +54,15 @@ func TestHostileCRDs(t *testing.T) {
 			require.ErrorContains(t, err, test.err)
 		})
 	}
+}
+
+// TestMergedMessages checks that a message that comes twice is merged.
+func TestMergedMessages(t *testing.T) {
+	text, err := JSON(crd(t, append(part(2, part(1, []byte("a"))), part(2, part(4, []byte("Cluster")))...)))
+	require.NoError(t, err)
+	var got struct{ Spec struct{ Group, Scope string } }
+	require.NoError(t, json.Unmarshal(text, &got))
+	require.Equal(t, "a Cluster", got.Spec.Group+" "+got.Spec.Scope)
 }
 
 func TestEmptyCRD(t *testing.T) {

@@ -28,7 +28,7 @@ type field struct {
 	optional bool // it is present even if it is zero
 }
 
-// messages are those of crd.txt. They do not change.
+// messages returns the messages of crd.txt. They do not change.
 var messages = sync.OnceValue(func() map[string]*message {
 	out := map[string]*message{}
 	get := func(name string) *message {

@@ -115,7 +115,8 @@ func (j *judging) run(c *cobra.Command, names []string) error {
 	return out.end(err, strings.Join(names, ", "))
 }
 
-// define compiles the CRDs of a name. A name without one, or with JSON schemas of kinds, is an item.
+// define compiles the CRDs of a name. A name without one is an item, which says if it has JSON schemas of
+// kinds. Beside CRDs, a schema may be one of a chart's values.
 func define(ctx context.Context, j *judge.Judge, name string, reader *input.Reader, yield func(report.Item)) {
 	failed := false
 	found := j.Define(ctx, reader.Sources(ctx, name), func(i report.Item) {
@@ -124,7 +125,7 @@ func define(ctx context.Context, j *judge.Judge, name string, reader *input.Read
 	})
 	item, why := found.Schema, ""
 	switch {
-	case found.Schemas > 0:
+	case found.Schemas > 0 && found.CRDs == 0:
 		why = fmt.Sprintf("JSON schemas are not CustomResourceDefinitions (there are %d in %s): they lack what a server judges by, such as "+
 			"rules, defaults, keys of lists and the scope. Give the CRDs that they were made from", found.Schemas, name)
 	case found.CRDs == 0 && !failed:
