@@ -181,7 +181,7 @@ func whyRefused(a upstream.Admitted) string {
 func TestCompatReal(t *testing.T) {
 	var counted, findings shares
 	var slowest atomic.Int64
-	cases := parity.Join(neighbors(t), editedUpgrades(t, parity.Full(700)))
+	cases := parity.Join(parity.Tenth(neighbors(t)), editedUpgrades(t, parity.Full(700)))
 	parity.Run(t, "compat-real", cases, func(c *parity.Check, in realUpgrade) {
 		start := time.Now()
 		got, err := compat.Compare(context.Background(), in.old, in.new)
