@@ -27,6 +27,11 @@ func TestConversions(t *testing.T) {
 		return patched(map[string]any{"spec": map[string]any{"versions": []any{"v1", "v2"}, "conversion": map[string]any{"strategy": "Webhook",
 			"webhook": map[string]any{"conversionReviewVersions": []any{"v1"}, "clientConfig": map[string]any{"url": url}}}}})
 	}
+	unused := func(url string) map[string]any {
+		crd := webhook(url)
+		crd["spec"].(map[string]any)["versions"].([]any)[1].(map[string]any)["served"] = false
+		return crd
+	}
 	none := patched(map[string]any{"spec": map[string]any{"versions": []any{"v1", "v2"}}})
 	same, renames := declared(t), declared(t, declare.Rule{Move: &declare.Move{From: ".spec.a", To: ".spec.c"}})
 	for name, c := range map[string]struct {
@@ -41,6 +46,7 @@ func TestConversions(t *testing.T) {
 		"a converter that renames":      {none, webhook("https://b"), [2]conversion.Converter{nil, renames}, compat.Breaking},
 		"only the code of the webhook":  {webhook("https://a"), webhook("https://a"), [2]conversion.Converter{same, renames}, compat.Breaking},
 		"values that do not compare":    {webhook("https://a"), webhook("https://b"), [2]conversion.Converter{wrapped{conversion.Func(nil)}, wrapped{conversion.Func(nil)}}, compat.Unproven},
+		"for a version of nobody":       {unused("https://a"), unused("https://b"), [2]conversion.Converter{same, renames}, compat.Safe},
 		"none any more":                 {webhook("https://a"), none, [2]conversion.Converter{renames, nil}, compat.Breaking},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -68,6 +68,17 @@ func TestSnapshot(t *testing.T) {
 	assert.Equal(t, compat.SnapshotCounts{Protobuf: 1, Others: 2, Deleted: 3}, counts)
 }
 
+// TestSnapshotPrefix checks that slashes of a prefix count as in the flag of the server.
+func TestSnapshotPrefix(t *testing.T) {
+	want, _ := read(t.Context(), snapshotOf(snapshotText(t)), nil)
+	for _, prefix := range []string{"registry", "/registry/", "//registry"} {
+		s := snapshotOf(snapshotText(t))
+		s.Prefix = prefix
+		got, _ := read(t.Context(), s, nil)
+		assert.Equal(t, want, got, prefix)
+	}
+}
+
 // TestSnapshotAudit audits a snapshot with its broken objects, and one that lacks a page.
 func TestSnapshotAudit(t *testing.T) {
 	a, text := newAudit(t), snapshotText(t)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -89,10 +90,10 @@ func (n node) cause(ctx context.Context, w *work.Tracker, e *structural.Error, f
 
 func (n node) ruleCause(e *structural.Error) cause {
 	out := cause{keyword: "rule", path: e.RulePath.Append(structural.Field("rule"))}
-	out.rule, _ = valueAt(n.schema, e.RulePath).(map[string]any)
+	out.rule, _ = valuepath.At(n.schema, e.RulePath).(map[string]any)
 	if len(e.RulePath) >= 2 {
 		out.node.path = e.RulePath[:len(e.RulePath)-2]
-		out.node.schema, _ = valueAt(n.schema, out.node.path).(map[string]any)
+		out.node.schema, _ = valuepath.At(n.schema, out.node.path).(map[string]any)
 	}
 	out.demand = out.rule["rule"]
 	return out
@@ -165,23 +166,6 @@ func (c cause) refuses(ctx context.Context, e *structural.Error, found any) bool
 	}
 	errs, err := validation.Compile(schema).Validate(ctx, found)
 	return err == nil && slices.ContainsFunc(errs, func(f *structural.Error) bool { return f.Code == e.Code })
-}
-
-// valueAt returns the value at a path, or nil.
-func valueAt(v any, path structural.Path) any {
-	for _, step := range path {
-		if step.Kind() != field.IndexStep {
-			m, _ := v.(map[string]any)
-			v = m[step.Name()]
-			continue
-		}
-		list, _ := v.([]any)
-		if step.Index() < 0 || step.Index() >= len(list) {
-			return nil
-		}
-		v = list[step.Index()]
-	}
-	return v
 }
 
 // since returns the first minor version that checks the format of a cause.

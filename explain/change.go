@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/internal/spelling"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -20,7 +21,7 @@ func (s *search) changes(e *structural.Error, c cause) iter.Seq[change] {
 			s.changesOfRule(e, c, yield)
 			return
 		}
-		value := valueAt(s.object, e.Path)
+		value := valuepath.At(s.object, e.Path)
 		for _, v := range s.values(e, c, value) {
 			if !yield(change{func(g *generate.Generator, root *solve.Ref) { root.At(e.Path).Set(g, v) }, true}) {
 				return

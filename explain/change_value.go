@@ -10,12 +10,13 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/spelling"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // values returns values that are near to the one with an error, the nearest first.
 func (s *search) values(e *structural.Error, c cause, v any) []any {
-	if old := valueAt(s.old, e.Path); old != nil && (e.Code == codes.MetadataImmutable || e.Code == codes.ResourceVersionRequired) {
+	if old := valuepath.At(s.old, e.Path); old != nil && (e.Code == codes.MetadataImmutable || e.Code == codes.ResourceVersionRequired) {
 		return []any{old}
 	}
 	switch v := v.(type) {

@@ -6,6 +6,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -71,7 +72,7 @@ func Object(ctx context.Context, d *crdschema.Definition, req crdschema.Request,
 const stepsOfExplanation = 100
 
 func (s *search) explain(ctx context.Context, w *work.Tracker, e *structural.Error) (Explanation, error) {
-	cause := s.schema.cause(ctx, w, e, valueAt(s.object, e.Path))
+	cause := s.schema.cause(ctx, w, e, valuepath.At(s.object, e.Path))
 	properties, _ := cause.schema["properties"].(map[string]any)
 	if !w.Step(len(properties)) {
 		return Explanation{}, w.Err()

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -100,7 +101,7 @@ func (p *problem) dependents() (paths []structural.Path) {
 // move removes a keyword of the schema with the error in a branch, and reports whether the
 // schema outside then says the same.
 func (d *declarer) move(path structural.Path) bool {
-	keyword, v := path[len(path)-1].Name(), valueAt(d.crd, path)
+	keyword, v := path[len(path)-1].Name(), valuepath.At(d.crd, path)
 	switch own := path[:len(path)-1].Compare(d.above(1)) == 0; {
 	case own && d.schema != nil && structural.Equal(d.schema[keyword], v):
 	case own && d.takes(keyword):

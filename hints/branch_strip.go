@@ -3,6 +3,7 @@ package hints
 import (
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -22,7 +23,7 @@ func (p *problem) strip(path structural.Path) []change {
 		return changes
 	}
 	top := found[first]
-	schema := valueAt(p.crd, path[:top])
+	schema := valuepath.At(p.crd, path[:top])
 	if !p.spend(widthAlong(schema, path[top:])) {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/internal/spelling"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural/field"
 )
 
@@ -122,7 +123,7 @@ func branchNull(p *problem) draft {
 	branch := p.above(1)
 	if len(p.parent()) > 1 || p.step(2).Kind() != field.IndexStep {
 		d.changes = append(d.changes, p.strip(p.path)...)
-	} else if list, _ := valueAt(p.crd, p.above(2)).([]any); len(list) == 1 {
+	} else if list, _ := valuepath.At(p.crd, p.above(2)).([]any); len(list) == 1 {
 		d.changes = append(d.changes, drop(p.above(2)))
 	} else {
 		d.changes = append(d.changes, drop(branch))

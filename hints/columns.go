@@ -7,6 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/spelling"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -93,7 +94,7 @@ func resolved(path string, schema map[string]any) (string, bool) {
 func selectablePath(p *problem) draft {
 	version := p.above(3)
 	schema := objectIn(objectIn(objectAt(p.crd, version), "schema"), "openAPIV3Schema")
-	list, _ := valueAt(p.crd, p.above(2)).([]any)
+	list, _ := valuepath.At(p.crd, p.above(2)).([]any)
 	p.spend(len(list) + len(objectIn(schema, "properties")))
 	path, ok := resolved(p.text(), schema)
 	if path == p.text() || p.unconvertible(version, schema) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -45,7 +46,7 @@ func (p *problem) declaration(path structural.Path) (structural.Path, map[string
 			return nil, nil
 		}
 		i += n
-		next := valueAt(schema, path[i-n:i])
+		next := valuepath.At(schema, path[i-n:i])
 		if next == nil {
 			return path[:i], p.declared(path[:i])
 		}

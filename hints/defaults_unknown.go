@@ -7,12 +7,13 @@ import (
 	"sync"
 
 	"github.com/seed95800270/crdschema/internal/spelling"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 func unknownInDefault(p *problem) draft {
 	at := p.path[:p.defaultDepth()]
-	changes := p.undeclared(valueAt(p.crd, at), objectAt(p.crd, at[:len(at)-1]), at)
+	changes := p.undeclared(valuepath.At(p.crd, at), objectAt(p.crd, at[:len(at)-1]), at)
 	if len(changes) == 0 {
 		return badDefault(p)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -56,7 +57,7 @@ func (d draft) hint(crd map[string]any) Hint {
 			continue
 		}
 		h.Edits = append(h.Edits, c.Edit)
-		if !known && (c.narrows || c.lossy && means(valueAt(crd, c.Path), c.Path)) {
+		if !known && (c.narrows || c.lossy && means(valuepath.At(crd, c.Path), c.Path)) {
 			h.Loses = append(h.Loses, c.Path)
 		}
 	}

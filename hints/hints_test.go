@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/crd/decode"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -156,7 +157,7 @@ func FuzzFor(f *testing.F) {
 		if found.Undecodable != nil {
 			errs = append(errs, found.Undecodable)
 		}
-		schema, _ := valueAt(crd, schemaPath).(map[string]any)
+		schema, _ := valuepath.At(crd, schemaPath).(map[string]any)
 		s, _ := cases.FromMap(schema)
 		errs = append(errs, append(cases.Must(structural.Check(t.Context(), s, structural.Resource)), cases.Must(structural.CheckKeywords(t.Context(), s, structural.Resource))...).In(schemaPath...)...)
 		for _, err := range append(append(errs, found.Strict...), found.Silent...) {
@@ -165,21 +166,4 @@ func FuzzFor(f *testing.F) {
 		}
 		assert.Equal(t, before, any(crd))
 	})
-}
-
-func valueAt(v any, path structural.Path) any {
-	for _, step := range path {
-		switch parent := v.(type) {
-		case map[string]any:
-			v = parent[step.Name()]
-		case []any:
-			if step.Index() >= len(parent) {
-				return nil
-			}
-			v = parent[step.Index()]
-		default:
-			return nil
-		}
-	}
-	return v
 }

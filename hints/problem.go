@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/seed95800270/crdschema/celrules"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
@@ -65,7 +66,7 @@ func (p *problem) sibling(name string) structural.Path {
 
 func (p *problem) parent() map[string]any { return objectAt(p.crd, p.above(1)) }
 
-func (p *problem) value() any { return valueAt(p.crd, p.path) }
+func (p *problem) value() any { return valuepath.At(p.crd, p.path) }
 
 func (p *problem) text() string { return textAt(p.crd, p.path) }
 
@@ -83,33 +84,13 @@ func specPath(names ...string) structural.Path {
 	return path
 }
 
-func valueAt(v any, path structural.Path) any {
-	for _, step := range path {
-		switch parent := v.(type) {
-		case map[string]any:
-			if step.Kind() == field.IndexStep {
-				return nil
-			}
-			v = parent[step.Name()]
-		case []any:
-			if step.Kind() != field.IndexStep || step.Index() >= len(parent) {
-				return nil
-			}
-			v = parent[step.Index()]
-		default:
-			return nil
-		}
-	}
-	return v
-}
-
 func objectAt(v any, path structural.Path) map[string]any {
-	m, _ := valueAt(v, path).(map[string]any)
+	m, _ := valuepath.At(v, path).(map[string]any)
 	return m
 }
 
 func textAt(v any, path structural.Path) string {
-	text, _ := valueAt(v, path).(string)
+	text, _ := valuepath.At(v, path).(string)
 	return text
 }
 

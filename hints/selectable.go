@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -16,7 +17,7 @@ const maxSelectable = 8
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1,
 // Convert_v1_CustomResourceDefinitionSpec_To_apiextensions_CustomResourceDefinitionSpec.
 func selectableSchema(p *problem) draft {
-	versions, _ := valueAt(p.crd, p.above(2)).([]any)
+	versions, _ := valuepath.At(p.crd, p.above(2)).([]any)
 	schema := objectIn(objectIn(p.parent(), "schema"), "openAPIV3Schema")
 	if schema == nil || len(versions) < 2 {
 		return removing("Add a schema, or remove selectableFields: they name properties of it.")(p)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -102,7 +103,7 @@ func (p *problem) numberedVersion() (draft, bool) {
 		return draft{}, false
 	}
 	name := fmt.Sprint("v", int64(n))
-	list, _ := valueAt(p.crd, specPath("versions")).([]any)
+	list, _ := valuepath.At(p.crd, specPath("versions")).([]any)
 	for _, v := range list {
 		version, _ := v.(map[string]any)
 		if textIn(version, "name") == name {

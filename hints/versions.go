@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/seed95800270/crdschema/internal/codes"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/versionpriority"
 )
@@ -31,7 +32,7 @@ var (
 // oneStorage keeps one storage version, or makes one: among equals, the one with the highest
 // priority.
 func oneStorage(p *problem) draft {
-	list, _ := valueAt(p.crd, specPath("versions")).([]any)
+	list, _ := valuepath.At(p.crd, specPath("versions")).([]any)
 	chosen, best, first := -1, -1, ""
 	for i, v := range list {
 		version, ok := v.(map[string]any)

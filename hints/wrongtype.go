@@ -6,6 +6,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/crd/decode"
 	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/valuepath"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/field"
 )
@@ -84,7 +85,7 @@ func requiredFlag(p *problem) (draft, bool) {
 			required = append(required, name.Name())
 		}
 		at := schema.Append(structural.Field("required"))
-		if list, isList := valueAt(p.crd, at).([]any); valueAt(p.crd, at) != nil && (!isList || len(list) > len(required)) {
+		if list, isList := valuepath.At(p.crd, at).([]any); valuepath.At(p.crd, at) != nil && (!isList || len(list) > len(required)) {
 			return draft{}, false
 		}
 		return draft{"Name " + name.Name() + " in required of the schema around it: required is a list of properties.", []change{drop(p.path), set(at, jsontext.Strings(required))}}, true

@@ -79,6 +79,19 @@ func TestOtherValues(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
+// TestManyRequired checks that a schema with thousands of undeclared names in required has no more
+// findings than the bound allows.
+func TestManyRequired(t *testing.T) {
+	properties, required := map[string]any{}, []any{}
+	for i := range 5_000 {
+		properties[fmt.Sprint("p", i)] = map[string]any{"type": "string"}
+		required = append(required, fmt.Sprint("q", i))
+	}
+	found, err := lint.CRD(t.Context(), crdOf(map[string]any{"type": "object", "properties": properties, "required": required}))
+	require.NoError(t, err)
+	require.Less(t, len(found), 3_000)
+}
+
 // TestJSON checks the JSON of findings.
 func TestJSON(t *testing.T) {
 	found := cases.Must(lint.CRD(t.Context(), crdOf(map[string]any{"type": "object", "required": []any{"x"}, "properties": map[string]any{"a": map[string]any{"type": "string", "enum": []any{"b"}, "nullable": true}}})))

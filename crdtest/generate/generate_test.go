@@ -24,8 +24,8 @@ func version(t testing.TB, properties map[string]any) *crdschema.Version {
 }
 
 // scalable compiles a definition with a scale subresource whose replicas have a minimum.
-func scalable(t testing.TB, minimum int64) *crdschema.Version {
-	return compile(t, map[string]any{"replicas": map[string]any{"type": "integer", "minimum": minimum}}, map[string]any{
+func scalable(t testing.TB, minimum int64, exclusive bool) *crdschema.Version {
+	return compile(t, map[string]any{"replicas": map[string]any{"type": "integer", "minimum": minimum, "exclusiveMinimum": exclusive}}, map[string]any{
 		"scale": map[string]any{"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"},
 	})
 }
@@ -187,13 +187,16 @@ func TestUnsatisfiable(t *testing.T) {
 // TestNegativeReplicas checks that no object is searched that breaks only the minimum of the replicas of
 // a scale subresource if the value would be negative.
 func TestNegativeReplicas(t *testing.T) {
-	for minimum, found := range map[int64]bool{-1: false, 0: false, 1: true} {
-		g := generate.New(scalable(t, minimum))
+	for _, c := range []struct {
+		minimum          int64
+		exclusive, found bool
+	}{{-1, false, false}, {-1, true, false}, {0, false, false}, {0, true, true}, {1, false, true}} {
+		g := generate.New(scalable(t, c.minimum, c.exclusive))
 		targets := g.Targets()
 		at := slices.IndexFunc(targets, func(target generate.Target) bool { return target.Keyword == "minimum" })
 		require.GreaterOrEqual(t, at, 0)
 		_, err := g.NearMiss(t.Context(), targets[at])
-		if found {
+		if c.found {
 			require.NoError(t, err)
 			continue
 		}

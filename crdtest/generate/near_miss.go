@@ -59,8 +59,11 @@ func (g *Generator) NearMiss(ctx context.Context, t Target) (Case, error) {
 func (g *Generator) alsoScale(t Target) string {
 	scale := g.version.Subresources().Scale
 	path := "." + strings.Join(t.steps, ".")
-	if t.Keyword != "minimum" || scale == nil || path != scale.SpecReplicasPath && path != scale.StatusReplicasPath || number(t.node["minimum"]) > 0 || number(t.node["minimum"]) == 0 && t.node["exclusiveMinimum"] == true {
+	if t.Keyword != "minimum" || scale == nil || path != scale.SpecReplicasPath && path != scale.StatusReplicasPath {
 		return ""
+	}
+	if least := float(t.node["minimum"]); least > 0 || least == 0 && t.node["exclusiveMinimum"] == true {
+		return "" // 0 breaks the minimum
 	}
 	return "the scale subresource refuses a negative number at " + path + ", too"
 }

@@ -18,7 +18,8 @@ func TestWalk(t *testing.T) {
 
 var sink any
 
-// TestRun sleeps: the best of many rounds of shorter sleeps is shorter on a busy machine, too.
+// TestRun checks the metrics of a case that sleeps: the best of many rounds of the shorter sleep is
+// shorter on a busy machine, too.
 func TestRun(t *testing.T) {
 	fresh, ours := 0, 0
 	result := testing.Benchmark(func(b *testing.B) {

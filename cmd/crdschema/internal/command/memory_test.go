@@ -24,7 +24,7 @@ var megabytes = flag.Int("megabytes", 160, "size of the long standard input of T
 // difference, and would be all of it if the texts were held.
 func TestFlatMemory(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it judges 200 MB")
+		t.Skip("it judges 200 MB, which takes seconds: run it without -short")
 	}
 	path := program(t)
 	short := *megabytes / 4
