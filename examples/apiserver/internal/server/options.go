@@ -1,0 +1,56 @@
+package server
+
+import (
+	"net"
+
+	"github.com/spf13/pflag"
+	genericoptions "k8s.io/apiserver/pkg/server/options"
+	"k8s.io/apiserver/pkg/storage/storagebackend"
+
+	"github.com/seed95800270/crdschema/conversion/webhook"
+)
+
+// Options configure a server.
+type Options struct {
+	// CRDs is a folder with CRDs that are applied at the start, or empty.
+	CRDs string
+	// Dir keeps certificates, the kubeconfig and the data of an etcd in the process.
+	Dir string
+	// ServingNames are DNS names of the serving certificate. An aggregator calls NAME.NAMESPACE.svc.
+	ServingNames []string
+	// OpenPaths are paths that every user may read.
+	OpenPaths []string
+	// Webhooks are options of the clients of conversion webhooks, for example a dialer that uses an egress proxy.
+	Webhooks []webhook.Option
+
+	Etcd           *genericoptions.EtcdOptions
+	Serving        *genericoptions.SecureServingOptionsWithLoopback
+	Authentication *genericoptions.DelegatingAuthenticationOptions
+	Authorization  *genericoptions.DelegatingAuthorizationOptions
+	Audit          *genericoptions.AuditOptions
+}
+
+// NewOptions returns options of a server on a free port of the loopback device.
+func NewOptions() *Options {
+	serving := genericoptions.NewSecureServingOptions()
+	serving.BindAddress, serving.BindPort = net.IPv4(127, 0, 0, 1), 0
+	authorization := genericoptions.NewDelegatingAuthorizationOptions().WithAlwaysAllowGroups("system:masters")
+	authorization.RemoteKubeConfigFileOptional = true
+	return &Options{
+		ServingNames: []string{"localhost"}, OpenPaths: []string{"/version"},
+		Etcd:    genericoptions.NewEtcdOptions(storagebackend.NewDefaultConfig("/registry", nil)),
+		Serving: serving.WithLoopback(), Authentication: genericoptions.NewDelegatingAuthenticationOptions(),
+		Authorization: authorization, Audit: genericoptions.NewAuditOptions(),
+	}
+}
+
+// AddFlags adds the flags of the options.
+func (o *Options) AddFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&o.CRDs, "crds", o.CRDs, "a folder with CustomResourceDefinitions to apply at the start")
+	flags.StringVar(&o.Dir, "dir", o.Dir, "the folder of certificates, kubeconfig and data; by default a temporary one, removed at the end")
+	o.Etcd.AddFlags(flags)
+	o.Serving.AddFlags(flags)
+	o.Authentication.AddFlags(flags)
+	o.Authorization.AddFlags(flags)
+	o.Audit.AddFlags(flags)
+}

@@ -1,0 +1,39 @@
+// Command apiserver is an API server on k8s.io/apiserver that serves CustomResourceDefinitions. README.md describes
+// it.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/pflag"
+	"k8s.io/klog/v2"
+
+	"github.com/seed95800270/crdschema/examples/apiserver/internal/server"
+)
+
+func main() {
+	options := server.NewOptions()
+	flags := pflag.NewFlagSet("apiserver", pflag.ExitOnError)
+	options.AddFlags(flags)
+	_ = flags.Parse(os.Args[1:]) // it exits
+	klog.LogToStderr(true)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, options); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, options *server.Options) error {
+	s, err := server.Start(ctx, options)
+	if err != nil {
+		return fmt.Errorf("%w (and the end of it: %v)", err, s.Wait())
+	}
+	fmt.Printf("serving at %s\nkubectl --kubeconfig=%s api-resources\n", s.URL, s.Kubeconfig)
+	return s.Wait()
+}
