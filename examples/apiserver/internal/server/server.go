@@ -39,8 +39,8 @@ type Server struct {
 	cleanup []func()
 }
 
-// Start starts a server that serves until the context is done. It is ready when Start returns. Afterwards call
-// Wait, also if there is an error.
+// Start starts a server. It serves until the context is done, and is ready when Start returns. Afterwards call Wait,
+// also if there is an error.
 func Start(ctx context.Context, o *Options) (*Server, error) {
 	out := &Server{stopped: make(chan error, 1)}
 	if err := out.start(ctx, o); err != nil {
