@@ -19,18 +19,25 @@ func main() {
 	options := server.NewOptions()
 	flags := pflag.NewFlagSet("apiserver", pflag.ExitOnError)
 	options.AddFlags(flags)
+	aggregated := flags.Bool("aggregated", false, "put kube-aggregator in front, in the same process")
 	_ = flags.Parse(os.Args[1:]) // it exits
 	klog.LogToStderr(true)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, options); err != nil {
+	start := server.Start
+	if *aggregated {
+		start = server.StartAggregated
+	}
+	if err := run(ctx, start, options); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, options *server.Options) error {
-	s, err := server.Start(ctx, options)
+type starter func(context.Context, *server.Options) (*server.Server, error)
+
+func run(ctx context.Context, start starter, options *server.Options) error {
+	s, err := start(ctx, options)
 	if err != nil {
 		return fmt.Errorf("%w (and the end of it: %v)", err, s.Wait())
 	}

@@ -1,0 +1,208 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	genericapiserver "k8s.io/apiserver/pkg/server"
+	"k8s.io/client-go/discovery"
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/kubernetes/fake"
+	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
+	aggregator "k8s.io/kube-aggregator/pkg/apiserver"
+	aggregatorscheme "k8s.io/kube-aggregator/pkg/apiserver/scheme"
+	"k8s.io/kube-aggregator/pkg/client/clientset_generated/clientset"
+
+	"github.com/seed95800270/crdschema/examples/apiserver/internal/access"
+)
+
+// serviceName and serviceNamespace name the service that the aggregator calls: the server behind it.
+const serviceName, serviceNamespace = "apiserver", "default"
+
+// StartAggregated starts a server, and kube-aggregator in front of it in the same process. The result is the
+// aggregator: users come to it, and it names them to the server behind it in headers.
+func StartAggregated(ctx context.Context, o *Options) (*Server, error) {
+	o.ServingNames = append(o.ServingNames, serviceName+"."+serviceNamespace+".svc")
+	o.OpenPaths = append(o.OpenPaths, "/openapi/*") // system:aggregator reads it
+	behind, stop := context.WithCancel(context.WithoutCancel(ctx))
+	back, err := Start(behind, o)
+	front := &Server{stopped: make(chan error, 1), Dir: back.Dir, Authority: back.Authority}
+	front.cleanup = append(front.cleanup, func() {
+		stop()
+		_ = back.Wait() // its requests have ended: they came through the aggregator
+	})
+	if err == nil {
+		err = front.startAggregator(ctx, back, o)
+	}
+	if err != nil {
+		front.stopped <- nil
+		return front, err
+	}
+	if err := front.ready(ctx); err != nil {
+		return front, err
+	}
+	return front, front.register(ctx, back)
+}
+
+// startAggregator starts the aggregator with certificates of the server behind it.
+func (s *Server) startAggregator(ctx context.Context, back *Server, of *Options) error {
+	serving, err1 := back.Authority.Server("localhost")
+	admin, err2 := back.Authority.Client("admin", "system:masters")
+	paths, err3 := access.Files(back.Dir, map[string][]byte{"aggregator.crt": serving.Cert, "aggregator.key": serving.Key})
+	listener, err4 := net.Listen("tcp", net.JoinHostPort(of.Serving.BindAddress.String(), "0"))
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return err
+	}
+	s.URL, s.Kubeconfig = "https://"+listener.Addr().String(), filepath.Join(back.Dir, "aggregated.kubeconfig")
+	o := NewOptions()
+	o.Etcd.StorageConfig.Transport = of.Etcd.StorageConfig.Transport
+	o.Etcd.StorageConfig.Codec = aggregatorscheme.Codecs.LegacyCodec(apiregistrationv1.SchemeGroupVersion)
+	o.Serving.Listener, o.Serving.BindPort = listener, listener.Addr().(*net.TCPAddr).Port
+	o.Serving.ServerCert.CertKey.CertFile, o.Serving.ServerCert.CertKey.KeyFile = paths["aggregator.crt"], paths["aggregator.key"]
+	o.Authentication, o.Authorization, o.OpenPaths = of.Authentication, of.Authorization, of.OpenPaths
+	generic, err := o.config(aggregatorscheme.Codecs, aggregatorscheme.Scheme)
+	if err != nil {
+		return err
+	}
+	generic.SkipOpenAPIInstallation = true // the aggregator has its own
+	generic.MergedResourceConfig = aggregator.DefaultAPIResourceConfigSource()
+	generic.SharedInformerFactory = informers.NewSharedInformerFactory(fake.NewClientset(&corev1.Service{
+		ObjectMeta: metav1.ObjectMeta{Name: serviceName, Namespace: serviceNamespace},
+		Spec:       corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "localhost"}, // spares ports and endpoints
+	}), 0)
+	config := aggregator.Config{GenericConfig: generic, ExtraConfig: aggregator.ExtraConfig{
+		ProxyClientCertFile: filepath.Join(back.Dir, "front-proxy.crt"), ProxyClientKeyFile: filepath.Join(back.Dir, "front-proxy.key"),
+		ServiceResolver: loopback(back.URL),
+	}}
+	completed := config.Complete()
+	built, err := completed.NewWithDelegate(genericapiserver.NewEmptyDelegate())
+	if err != nil {
+		return err
+	}
+	prepared, err := built.PrepareRun()
+	if err != nil {
+		return err
+	}
+	go func() { s.stopped <- prepared.Run(ctx) }()
+	return access.Kubeconfig(s.Kubeconfig, s.URL, back.Authority.PEM, admin)
+}
+
+// loopback is the URL of all services.
+type loopback string
+
+// ResolveEndpoint implements aggregator.ServiceResolver.
+func (l loopback) ResolveEndpoint(string, string, int32) (*url.URL, error) {
+	return url.Parse(string(l))
+}
+
+// register keeps an APIService for each group and version that the server behind serves. It returns when they are
+// available.
+func (s *Server) register(ctx context.Context, back *Server) error {
+	to, err1 := s.Config()
+	from, err2 := back.Config()
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	client, err1 := clientset.NewForConfig(to)
+	groups, err2 := discovery.NewDiscoveryClientForConfig(from)
+	if err := errors.Join(err1, err2, registerAll(ctx, client, groups, back.Authority.PEM)); err != nil {
+		return err
+	}
+	done := make(chan struct{})
+	working, stop := context.WithCancel(ctx)
+	s.cleanup = append(s.cleanup, func() {
+		stop()
+		<-done
+	})
+	go func() {
+		defer close(done)
+		for working.Err() == nil {
+			_ = registerAll(working, client, groups, back.Authority.PEM) // it is tried again
+			select {
+			case <-working.Done():
+			case <-time.After(time.Second):
+			}
+		}
+	}()
+	return available(ctx, client)
+}
+
+// registerAll creates missing APIServices, and deletes others of the server behind.
+func registerAll(ctx context.Context, client clientset.Interface, groups discovery.ServerGroupsInterface, ca []byte) error {
+	served, err := groups.ServerGroups()
+	if err != nil {
+		return err
+	}
+	services := client.ApiregistrationV1().APIServices()
+	wanted := map[string]bool{}
+	for _, group := range served.Groups {
+		for i, version := range group.Versions {
+			name := version.Version + "." + group.Name
+			wanted[name] = true
+			_, err := services.Create(ctx, &apiregistrationv1.APIService{
+				ObjectMeta: metav1.ObjectMeta{Name: name},
+				Spec: apiregistrationv1.APIServiceSpec{
+					Service: &apiregistrationv1.ServiceReference{Namespace: serviceNamespace, Name: serviceName}, CABundle: ca,
+					Group: group.Name, Version: version.Version, GroupPriorityMinimum: 1000, VersionPriority: int32(100 - min(i, 99)),
+				},
+			}, metav1.CreateOptions{})
+			if err != nil && !apierrors.IsAlreadyExists(err) {
+				return err
+			}
+		}
+	}
+	list, err := services.List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for _, service := range list.Items {
+		if service.Spec.Service != nil && !wanted[service.Name] {
+			if err := services.Delete(ctx, service.Name, metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// available waits until all APIServices are.
+func available(ctx context.Context, client clientset.Interface) error {
+	for {
+		list, err := client.ApiregistrationV1().APIServices().List(ctx, metav1.ListOptions{})
+		if err != nil {
+			return err
+		}
+		var waiting []string
+		for _, service := range list.Items {
+			if service.Spec.Service != nil && !isAvailable(service) {
+				waiting = append(waiting, service.Name)
+			}
+		}
+		if len(waiting) == 0 {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("not available: %s: %w", strings.Join(waiting, ", "), ctx.Err())
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+func isAvailable(service apiregistrationv1.APIService) bool {
+	for _, c := range service.Status.Conditions {
+		if c.Type == apiregistrationv1.Available {
+			return c.Status == apiregistrationv1.ConditionTrue
+		}
+	}
+	return false
+}
