@@ -58,11 +58,12 @@ func (e *evaluation) observed(vars *variables, i int, r *runnableRule) bool {
 	if e.observe == nil {
 		return e.rule(vars, i, r)
 	}
+	kept := *vars // the function below would move vars to the heap, without an observer, too
 	before := e.found()
 	more := e.rule(vars, i, r)
 	e.observe(Evaluation{
 		Path: e.path.steps(), RulePath: e.path.rule(i), Transition: r.usesOld(), Correlated: vars.old != nil,
-		Skipped: r.skips(vars.old), Passed: e.found() == before, decided: func() []PartValue { return e.decided(vars, r) },
+		Skipped: r.skips(vars.old), Passed: e.found() == before, decided: func() []PartValue { return e.decided(&kept, r) },
 	})
 	return more
 }

@@ -174,3 +174,27 @@ func TestCasesAreReproducible(t *testing.T) {
 	slices.Sort(labels)
 	assert.Len(t, slices.Compact(labels), 30)
 }
+
+// TestInversion asks as long as a pair is in the other order in every answer.
+func TestInversion(t *testing.T) {
+	for name, tc := range map[string]struct {
+		answers [][]string // the last one again and again
+		want    string
+		asked   int
+	}{
+		"in order":           {[][]string{{"a", "b", "c"}}, "", 3},
+		"without a pair":     {[][]string{{"a"}}, "", 3},
+		"sometimes in order": {[][]string{{"b", "a"}, {"b", "a"}, {"b", "a"}, {"b", "a"}, {"a", "b"}}, "", 5},
+		"never in order":     {[][]string{{"b", "c", "a"}}, `"a" comes after "b" in the reference`, 30},
+	} {
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			got := Inversion([]string{"a", "b", "c"}, 30, func() []string {
+				asked++
+				return tc.answers[min(asked, len(tc.answers))-1]
+			})
+			assert.Equal(t, tc.want, got)
+			assert.Equal(t, tc.asked, asked)
+		})
+	}
+}
