@@ -15,6 +15,9 @@ type Source struct {
 	// Root is the path in the text of what an explanation has paths in: of the object, or of
 	// the openAPIV3Schema of a version.
 	Root structural.Path
+	// Before is the number of lines of the file before the text. It is 0 if the text is the
+	// whole file.
+	Before int
 }
 
 // located returns a path with the name of the file, the line and the column, as far as they are
@@ -24,7 +27,7 @@ func (s Source) located(path structural.Path) string {
 	if len(path) == 0 {
 		text = "the object"
 	}
-	return textlines.Located(s.Name, s.Positions, s.Root.Append(path...), text)
+	return textlines.Located(s.Name, s.Positions, s.Before, s.Root.Append(path...), text)
 }
 
 // String returns the explanation as [Explanation.Text] does, without files.

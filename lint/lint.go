@@ -68,7 +68,7 @@ func (f Finding) String() string { return f.Text("", nil) }
 func (f Finding) Text(file string, positions *document.Positions) string {
 	var lines textlines.Lines
 	lines.Title(f.Message)
-	lines.Add("at", textlines.Located(file, positions, f.Path, f.Path.String()))
+	lines.Add("at", textlines.Located(file, positions, 0, f.Path, f.Path.String()))
 	if f.Fix.Text != "" {
 		lines.Add("do", f.Fix.Text)
 	}

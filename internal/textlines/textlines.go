@@ -41,13 +41,13 @@ func (l *Lines) AddAll(label string, texts []string) {
 func (l *Lines) String() string { return l.b.String() }
 
 // Located returns a path with the name of the file, the line and the column, or alone without
-// positions.
-func Located(file string, positions *document.Positions, path structural.Path, text string) string {
+// positions. The text of the positions has some lines of the file before it.
+func Located(file string, positions *document.Positions, before int, path structural.Path, text string) string {
 	if positions == nil {
 		return text
 	}
 	at, _ := positions.Of(path)
-	return fmt.Sprintf("%s:%d:%d: %s", file, at.Line, at.Column, text)
+	return fmt.Sprintf("%s:%d:%d: %s", file, before+at.Line, at.Column, text)
 }
 
 // Edits returns edits as texts.

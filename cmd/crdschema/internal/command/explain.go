@@ -1,7 +1,10 @@
 package command
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +16,9 @@ import (
 )
 
 const explainLong = `explain says which Kubernetes version is the oldest that accepts a CRD, and what older ones have against
-it. cost explains the costs of its rules.`
+it. About a CRD that no version accepts, it says what is wrong, where, what to do, and what that loses:
+one problem for each cause. Fields that a server drops are problems, too. The exit code is 1 if a CRD is
+not accepted. cost explains the costs of rules.`
 
 func newExplain(s Streams) *cobra.Command {
 	return &cobra.Command{
@@ -23,37 +28,65 @@ func newExplain(s Streams) *cobra.Command {
 		Example: "  crdschema explain config/crd/",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			reader, refused := &input.Reader{Stdin: s.In}, false
+			reader, code := &input.Reader{Stdin: s.In}, report.ExitFine
 			for _, name := range args {
 				crds, err := readCRDs(c.Context(), reader, name)
 				if err != nil {
 					return err
 				}
-				for _, crd := range crds {
-					result, err := crdschema.ValidateCRD(c.Context(), crd.Value, nil)
+				for i := range crds {
+					accepted, err := explainCRD(c.Context(), &crds[i], s.Out)
 					if err != nil {
-						return fmt.Errorf("%v: %w", &crd, err)
+						return fmt.Errorf("%v: %w", &crds[i], err)
 					}
-					if result.Status() != nil {
-						refused = true
-						if _, err := fmt.Fprintf(s.Out, "%s: no version: %s\n", crd.Meta("name"), result.Status().Message); err != nil {
-							return err
-						}
-						continue
-					}
-					least, err := explain.MinimumVersion(c.Context(), crd.Value)
-					if err != nil {
-						return fmt.Errorf("%v: %w", &crd, err)
-					}
-					if _, err := fmt.Fprintf(s.Out, "%s: %s\n", crd.Meta("name"), strings.TrimSpace(least.String())); err != nil {
-						return err
+					if !accepted {
+						code = report.ExitFindings
 					}
 				}
 			}
-			if refused {
-				return exit(report.ExitFindings)
-			}
-			return nil
+			return exit(code)
 		},
 	}
+}
+
+// explainCRD prints the oldest version that accepts a CRD, or that none does, and its problems.
+func explainCRD(ctx context.Context, crd *input.Object, to io.Writer) (accepted bool, err error) {
+	result, err := crdschema.ValidateCRD(ctx, crd.Value, nil)
+	if err != nil {
+		return false, err
+	}
+	verdict := "no version accepts it"
+	if accepted = result.Status() == nil; accepted {
+		least, err := explain.MinimumVersion(ctx, crd.Value)
+		if err != nil {
+			return false, err
+		}
+		verdict = strings.TrimSpace(least.String())
+	}
+	problems, err := explain.CRD(ctx, crd.Value, result)
+	if err != nil {
+		return false, err
+	}
+	source := explain.Source{Name: crd.File, Root: crd.Path}
+	if source.Positions, source.Before, err = crd.Positions(ctx); err != nil {
+		return false, err
+	}
+	text := &strings.Builder{}
+	fmt.Fprintf(text, "%s: %s\n", crd.Meta("name"), verdict)
+	for _, p := range problems {
+		text.WriteString(p.Text(source))
+	}
+	_, err = io.WriteString(to, terminal(to).Format(text.String()))
+	return accepted, err
+}
+
+// terminalWidth is the number of characters that every terminal shows in a line.
+const terminalWidth = 80
+
+// terminal returns how to format texts for a writer.
+func terminal(to io.Writer) explain.Terminal {
+	if !isTerminal(to) {
+		return explain.Terminal{}
+	}
+	return explain.Terminal{Width: terminalWidth, Color: os.Getenv("NO_COLOR") == ""}
 }

@@ -18,6 +18,13 @@ func (o *Object) PositionOf(ctx context.Context, path structural.Path) document.
 	return o.moved(at)
 }
 
+// Positions returns the positions of the document with the object, and how many lines of the source
+// are before the text of the document.
+func (o *Object) Positions(ctx context.Context) (positions *document.Positions, before int, err error) {
+	positions, err = o.text.parse(ctx)
+	return positions, o.text.before, err
+}
+
 // PositionOfRepeated returns the position of the repeated field that a warning is about, or false.
 func (o *Object) PositionOfRepeated(ctx context.Context, warning string) (document.Position, bool) {
 	positions, err := o.text.parse(ctx)
