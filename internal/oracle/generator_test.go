@@ -58,7 +58,7 @@ func TestGeneratedNearMiss(t *testing.T) {
 	}
 	cases := parity.Cases[generated]{N: parity.Full(25_000), At: func(i int) (string, generated) {
 		at, round := targets[i*1_000_003%len(targets)], i/len(targets) // targets of all kinds
-		g := generate.New(at.served(), generate.WithSeed(uint64(round)), generate.WithAttempts(120))
+		g := generate.New(at.served(), generate.WithSeed(uint64(round)), generate.WithAttempts(max(40, parity.Full(120))))
 		miss, err := g.NearMiss(context.Background(), at.Target)
 		miss.Target = at.Target
 		return fmt.Sprint(at.label, " ", at.Target, " seed ", round), generated{at.generatedKind, miss, err}

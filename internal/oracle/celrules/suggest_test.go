@@ -31,7 +31,7 @@ type costly struct {
 // a limit should fit that tenth, the rules of generated schemas the limit of a server.
 func TestSuggest(t *testing.T) {
 	real := parity.List(costlyRules(t, parity.Tenth(ruledSchemas(t)), ours.ExpressionLimit/10), costly.label)
-	made := parity.List(costlyRules(t, parity.Generated(parity.Full(10_000), expensive), ours.ExpressionLimit), costly.label)
+	made := parity.List(costlyRules(t, parity.Generated(parity.Full(2_000), expensive), ours.ExpressionLimit), costly.label)
 	t.Logf("%d expressions of the corpus, %d generated", real.N, made.N)
 	parity.Run(t, "cel-suggest", parity.Join(real, made), compareSuggestion)
 }

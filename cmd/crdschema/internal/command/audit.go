@@ -3,8 +3,8 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"iter"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -18,22 +18,27 @@ const auditLong = `audit says what the server does to stored objects after an up
 their next update, and which fields are lost.
 
 Standard input is the output of kubectl get -A -o json, an object at a time. --shard 3/8 judges every
-eighth object, beginning with the third: run all eight anywhere with --json, and merge their reports.`
+eighth object, beginning with the third: run all eight anywhere with --json, and merge their reports.
+
+--snapshot reads the objects of the CRD from a snapshot of etcd, with all values as they are stored.`
 
 func newAudit(s Streams) *cobra.Command {
 	a := &auditing{streams: s}
 	c := &cobra.Command{
-		Use:     "audit [flags] --crd FILE OBJECTS",
-		Short:   "Say what a new CRD does to stored objects",
-		Long:    auditLong,
-		Example: "  kubectl get crontabs -A -o json | crdschema audit --old old.yaml --crd new.yaml -",
-		Args:    cobra.ExactArgs(1),
-		RunE:    func(c *cobra.Command, args []string) error { return a.run(c.Context(), args[0]) },
+		Use:   "audit [flags] --crd FILE OBJECTS",
+		Short: "Say what a new CRD does to stored objects",
+		Long:  auditLong,
+		Example: `  kubectl get crontabs -A -o json | crdschema audit --old old.yaml --crd new.yaml -
+  crdschema audit --old old.yaml --crd new.yaml --snapshot snapshot.db`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error { return a.run(c.Context(), args[0]) },
 	}
 	c.PersistentFlags().BoolVar(&a.asJSON, "json", false, "print JSON for audit merge")
 	c.Flags().StringVar(&a.crd, "crd", "", "`FILE` with the CRD")
 	c.Flags().StringVar(&a.old, "old", "", "`FILE` with the CRD before its update")
 	c.Flags().StringVar(&a.shard, "shard", "1/1", "judge shard I of N: `I/N`")
+	c.Flags().BoolVar(&a.snapshot, "snapshot", false, "OBJECTS is a file that etcdctl snapshot save wrote")
+	c.Flags().StringVar(&a.prefix, "etcd-prefix", "/registry", "`PREFIX` of all keys of the snapshot")
 	_ = c.MarkFlagRequired("crd")
 	c.AddCommand(&cobra.Command{
 		Use:   "merge REPORT...",
@@ -45,9 +50,9 @@ func newAudit(s Streams) *cobra.Command {
 }
 
 type auditing struct {
-	streams         Streams
-	asJSON          bool
-	crd, old, shard string
+	streams                 Streams
+	asJSON, snapshot        bool
+	crd, old, shard, prefix string
 }
 
 func (a *auditing) run(ctx context.Context, objects string) error {
@@ -75,43 +80,15 @@ func (a *auditing) run(ctx context.Context, objects string) error {
 	if err != nil {
 		return err
 	}
-	all := objectsOf(ctx, reader, objects)
-	if objects == input.Stdin {
-		all = compat.Stream(ctx, objects, a.streams.In)
-	}
-	result, err := audit.Run(ctx, shard(all, index, count))
+	all, end, err := a.open(ctx, reader, objects, crd.Value)
 	if err != nil {
 		return err
 	}
+	result, err := audit.Run(ctx, shard(all, index, count))
+	if err := errors.Join(err, end()); err != nil {
+		return err
+	}
 	return a.print(result, count == 1)
-}
-
-// objectsOf returns the objects of a file or folder.
-func objectsOf(ctx context.Context, reader *input.Reader, name string) iter.Seq2[compat.Source, map[string]any] {
-	return func(yield func(compat.Source, map[string]any) bool) {
-		for s := range reader.Sources(ctx, name) {
-			for t := range s.Texts() {
-				for _, o := range t.Objects(ctx) {
-					if !yield(compat.Source{Name: o.String(), Err: o.Err}, o.Value) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-// shard returns the objects of shard index, counted from 1, of count.
-func shard(objects iter.Seq2[compat.Source, map[string]any], index, count int) iter.Seq2[compat.Source, map[string]any] {
-	return func(yield func(compat.Source, map[string]any) bool) {
-		i := 0
-		for source, object := range objects {
-			if i%count == index-1 && !yield(source, object) {
-				return
-			}
-			i++
-		}
-	}
 }
 
 func (a *auditing) merge(names []string) error {

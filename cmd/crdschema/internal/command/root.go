@@ -34,8 +34,35 @@ func Run(ctx context.Context, args []string, s Streams) int {
 	case errors.As(err, &code):
 		return int(code)
 	default:
-		fmt.Fprintln(s.Err, "crdschema:", err)
+		fmt.Fprintln(s.Err, "crdschema:", strings.TrimSpace(err.Error()))
+		if wrong := (*usageError)(nil); errors.As(err, &wrong) {
+			fmt.Fprintf(s.Err, "Run '%s --help' for its arguments.\n", wrong.command.CommandPath())
+		}
 		return report.ExitNoJudge
+	}
+}
+
+// usageError is about the arguments of a command.
+type usageError struct {
+	error
+	command *cobra.Command
+}
+
+func (e *usageError) Unwrap() error { return e.error }
+
+// markUsage makes the errors about the arguments of a command, and of the commands below it, usage
+// errors.
+func markUsage(c *cobra.Command) {
+	if check := c.Args; check != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			if err := check(c, args); err != nil {
+				return &usageError{err, c}
+			}
+			return nil
+		}
+	}
+	for _, below := range c.Commands() {
+		markUsage(below)
 	}
 }
 
@@ -70,7 +97,6 @@ func newRoot(program string, s Streams) *cobra.Command {
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	if strings.HasPrefix(filepath.Base(program), "kubectl-") {
@@ -80,6 +106,8 @@ func newRoot(program string, s Streams) *cobra.Command {
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
 	root.AddCommand(newValidate(s), newCheck(s), newCompat(s), newAudit(s), newTest(s), newGenerate(s), newExplain(s), newCost(s), newConvert(s), newGet(s), newDiff(s), newOpenAPI(s), newServe(s), newMCP(s), newSchema(s), newMan(s))
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return &usageError{err, c} })
+	markUsage(root)
 	return root
 }
 
