@@ -28,6 +28,11 @@
 // The controllers of CRDs run before the request that writes a CRD is answered: a new CRD can be used
 // at once.
 //
+// # Faults
+//
+// [WithFaults] makes requests for objects go wrong on purpose, and [WithTrace] shows each request with its
+// answer.
+//
 // # What is missing
 //
 // Namespaces are the only built-in kind; the README has the list of what is not built. Requests for it

@@ -219,3 +219,33 @@ func selfSigned() (cert, key []byte) {
 	}
 	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: text})
 }
+
+func ExampleWithFaults() {
+	conflict := crdserver.Fault{Verbs: []string{"create"}, Resources: []string{"lamps.example.com"}, Code: 409, Times: 1}
+	server, err := crdserver.Start(context.Background(), crdserver.WithCRDs(mustRead("lamps.yaml")), crdserver.WithFaults(1, conflict))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	lamp := `{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": {"name": "a"}}`
+	send(server, "POST", "/apis/example.com/v1/namespaces/default/lamps", lamp)
+	send(server, "POST", "/apis/example.com/v1/namespaces/default/lamps", lamp)
+	// Output:
+	// 409 Operation cannot be fulfilled on lamps.example.com "": the object has been modified; please apply your changes to the latest version and try again
+	// 201
+}
+
+func ExampleWithTrace() {
+	exchanges := make(chan crdserver.Exchange, 1)
+	server, err := crdserver.Start(context.Background(), crdserver.WithTrace(func(x crdserver.Exchange) { exchanges <- x }))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	send(server, "GET", "/api/v1/namespaces/garden", "")
+	x := <-exchanges
+	fmt.Println(x.Method, x.URL, x.Code)
+	// Output:
+	// 404 namespaces "garden" not found
+	// GET /api/v1/namespaces/garden 404
+}

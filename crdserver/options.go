@@ -24,6 +24,9 @@ type config struct {
 	timeout    time.Duration
 	address    string
 	serving    access.Serving
+	seed       uint64
+	faults     []Fault
+	trace      func(Exchange)
 }
 
 func newConfig(opts []Option) config {

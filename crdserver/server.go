@@ -47,6 +47,10 @@ func Start(ctx context.Context, opts ...Option) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	handler, err := newFaulty(c.seed, c.faults, router.Verbs, router)
+	if err != nil {
+		return nil, err
+	}
 	listener, err := net.Listen("tcp", c.address)
 	if err != nil {
 		return nil, err
@@ -65,7 +69,8 @@ func Start(ctx context.Context, opts ...Option) (*Server, error) {
 	}
 	s.Kubeconfig = kubeconfig(s)
 	router.Documents.Host = listener.Addr().String()
-	s.serve(listener, credentials.TLS(), &guard{credentials: credentials, verbs: router.Verbs, next: router, timeout: c.timeout}, c.timeout)
+	handler = traced(c.trace, &guard{credentials: credentials, verbs: router.Verbs, next: handler, timeout: c.timeout})
+	s.serve(listener, credentials.TLS(), handler, c.timeout)
 	s.unbind = context.AfterFunc(ctx, func() { _ = s.end() })
 	return s, nil
 }

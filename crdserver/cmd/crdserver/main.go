@@ -5,10 +5,19 @@
 //
 // DIR is a file or a folder: the CRDs in its .yaml, .yml and .json files are created. Other objects in these
 // files are ignored, and named on standard error. The flag may be repeated.
+//
+// -faults FILE makes requests go wrong. The file is a list of faults in YAML: the fields of crdserver.Fault,
+// with lower case:
+//
+//   - {verbs: [update, patch], resources: [lamps.example.com/status], rate: 0.2, code: 409}
+//   - {verbs: [watch], delay: 10s, disconnect: before-answer}
+//
+// -seed makes other choices. -trace FILE writes each request with its answer, as a line of JSON.
 package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -38,6 +47,9 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 		return nil
 	})
 	address := flags.String("address", "127.0.0.1:0", "the address to listen on")
+	faults := flags.String("faults", "", "a YAML file with faults")
+	seed := flags.Uint64("seed", 0, "the seed for faults with a rate")
+	trace := flags.String("trace", "", "the file for requests and answers, a line of JSON each")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -45,14 +57,26 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 	if err != nil {
 		return err
 	}
-	server, err := crdserver.Start(ctx, crdserver.WithAddress(*address), crdserver.WithCRDObjects(crds...))
+	list, err := readFaults(*faults)
 	if err != nil {
 		return err
+	}
+	log, err := openTrace(*trace)
+	if err != nil {
+		return err
+	}
+	opts := []crdserver.Option{crdserver.WithAddress(*address), crdserver.WithCRDObjects(crds...), crdserver.WithFaults(*seed, list...)}
+	if log.file != nil {
+		opts = append(opts, crdserver.WithTrace(log.write))
+	}
+	server, err := crdserver.Start(ctx, opts...)
+	if err != nil {
+		return errors.Join(err, log.close())
 	}
 	if _, err := out.Write(server.Kubeconfig); err != nil {
 		return err
 	}
 	fmt.Fprintf(diagnostics, "%d CRDs at %s; the values of built-in kinds are not validated\n", len(crds), server.URL)
 	<-ctx.Done()
-	return server.Close()
+	return errors.Join(server.Close(), log.close())
 }

@@ -43,7 +43,7 @@ func (s *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case path == "/api":
 		s.Documents.CoreVersions(w, r)
 	case below(path, "/api"):
-		s.api(w, r, coreURL(r.URL))
+		s.api(w, r, GroupURL(r.URL))
 	default:
 		s.api(w, r, r.URL)
 	}
@@ -58,8 +58,12 @@ func below(path string, roots ...string) bool {
 	return false
 }
 
-// coreURL returns the URL of a path below /api as one below /apis: the core group is empty.
-func coreURL(u *url.URL) *url.URL {
+// GroupURL returns the URL of a path below /api as one below /apis: the core group is empty. Other URLs
+// it returns as they are.
+func GroupURL(u *url.URL) *url.URL {
+	if !below(u.Path, "/api") {
+		return u
+	}
 	out := *u
 	out.Path = "/apis/" + strings.TrimPrefix(u.Path, "/api")
 	return &out
