@@ -36,7 +36,7 @@ func WithTrace(trace func(Exchange)) Option {
 	return option(func(c *config) { c.trace = trace })
 }
 
-// traced is a handler with a trace.
+// traced returns a handler that calls trace after each request.
 func traced(trace func(Exchange), next http.Handler) http.Handler {
 	if trace == nil {
 		return next
