@@ -249,3 +249,15 @@ func ExampleWithTrace() {
 	// 404 namespaces "garden" not found
 	// GET /api/v1/namespaces/garden 404
 }
+
+func ExampleDisconnect_UnmarshalText() {
+	var when crdserver.Disconnect
+	fmt.Println(when.UnmarshalText([]byte("before-answer")), when == crdserver.BeforeAnswer)
+	// Output: <nil> true
+}
+
+func ExampleDisconnect_MarshalText() {
+	text, err := crdserver.BeforeRequest.MarshalText()
+	fmt.Println(string(text), err)
+	// Output: before-request <nil>
+}
