@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"net"
+	"time"
 
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer"
@@ -27,6 +28,7 @@ var healthPaths = []string{"/healthz", "/livez", "/readyz"}
 // config returns the configuration of the generic server, with a listener.
 func (o *Options) config(codecs serializer.CodecFactory, scheme *runtime.Scheme) (*genericapiserver.RecommendedConfig, error) {
 	out := genericapiserver.NewRecommendedConfig(codecs)
+	out.ShutdownWatchTerminationGracePeriod = 10 * time.Second // without it, the end waits for all watches
 	out.EffectiveVersion = version{compatibility.DefaultBuildEffectiveVersion()}
 	out.OpenAPIConfig = genericapiserver.DefaultOpenAPIConfig(generatedopenapi.GetOpenAPIDefinitions, openapi.NewDefinitionNamer(scheme))
 	out.OpenAPIV3Config = genericapiserver.DefaultOpenAPIV3Config(generatedopenapi.GetOpenAPIDefinitions, openapi.NewDefinitionNamer(scheme))

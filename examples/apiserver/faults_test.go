@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/dynamic"
+
+	"github.com/seed95800270/crdschema/examples/apiserver/internal/etcd"
+	"github.com/seed95800270/crdschema/examples/apiserver/internal/server"
+)
+
+// TestShutdown ends a server while clients write and watch: whatever was answered with 201 is stored, and nothing of
+// the server keeps running.
+func TestShutdown(t *testing.T) {
+	address, stopEtcd, err := etcd.Start(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	t.Cleanup(stopEtcd)
+	var mu sync.Mutex
+	created := map[string]bool{}
+	func() {
+		ctx, stop := context.WithCancel(context.Background())
+		defer stop()
+		s, client := startAt(ctx, t, address)
+		events, err := client.Resource(lamps).Watch(t.Context(), metav1.ListOptions{})
+		require.NoError(t, err)
+		var writers sync.WaitGroup
+		for w := range 4 {
+			writers.Go(func() {
+				for i := 0; ; i++ {
+					name := fmt.Sprintf("lamp-%d-%d", w, i)
+					if _, err := client.Resource(lamps).Namespace("default").Create(context.Background(), lamp(name, "red"), metav1.CreateOptions{}); err != nil {
+						return // the server is gone
+					}
+					mu.Lock()
+					created[name] = true
+					mu.Unlock()
+				}
+			})
+		}
+		time.Sleep(time.Second)
+		stop()
+		require.NoError(t, s.Wait())
+		writers.Wait()
+		require.Eventually(t, func() bool {
+			select {
+			case _, open := <-events.ResultChan():
+				return !open
+			default:
+				return false
+			}
+		}, 10*time.Second, time.Millisecond, "the watch has not ended")
+	}()
+	assert.Eventually(t, func() bool { return leftovers() == "" }, 10*time.Second, 100*time.Millisecond, leftovers())
+
+	ctx, stop := context.WithCancel(context.Background())
+	s, client := startAt(ctx, t, address)
+	list, err := client.Resource(lamps).List(t.Context(), metav1.ListOptions{})
+	stop()
+	require.NoError(t, err)
+	require.NoError(t, s.Wait())
+	stored := map[string]bool{}
+	for _, item := range list.Items {
+		stored[item.GetName()] = true
+	}
+	assert.NotEmpty(t, created)
+	for name := range created {
+		assert.True(t, stored[name], "%s was answered with 201", name)
+	}
+}
+
+func startAt(ctx context.Context, t *testing.T, etcd string) (*server.Server, dynamic.Interface) {
+	t.Helper()
+	options := server.NewOptions()
+	options.Dir, options.CRDs = t.TempDir(), "testdata/crds"
+	options.Etcd.StorageConfig.Transport.ServerList = []string{etcd}
+	s, err := server.Start(ctx, options)
+	require.NoError(t, err)
+	config, err := s.Config()
+	require.NoError(t, err)
+	config.QPS = -1
+	client, err := dynamic.NewForConfig(config)
+	require.NoError(t, err)
+	return s, client
+}
+
+// leftovers returns the goroutines that this example has started and that still run, without those of tests and etcd.
+func leftovers() string {
+	buffer := make([]byte, 1<<22)
+	var out []string
+	for _, stack := range strings.Split(string(buffer[:runtime.Stack(buffer, true)]), "\n\n") {
+		if strings.Contains(stack, "examples/apiserver/internal/") && !strings.Contains(stack, "testing.tRunner") && !strings.Contains(stack, "internal/etcd") {
+			out = append(out, stack)
+		}
+	}
+	return strings.Join(out, "\n\n")
+}
