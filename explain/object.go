@@ -42,6 +42,7 @@ type Explanation struct {
 // one, and admit the object again. Errors of a scale, and of a result without a decoded object,
 // have no edits. The number of attempts is bounded: an object with a great many errors has edits
 // for the first ones.
+// An edited object that takes more than half of what is left of the budget is left out.
 //
 // The error is about the context or the budget (structural.ErrTooMuchWork).
 func Object(ctx context.Context, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) ([]Explanation, error) {
@@ -53,7 +54,7 @@ func Object(ctx context.Context, d *crdschema.Definition, req crdschema.Request,
 	if len(errs) == 0 {
 		return nil, w.Err()
 	}
-	s, err := newSearch(ctx, d, req, result)
+	s, err := newSearch(ctx, w, d, req, result)
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +80,6 @@ func (s *search) explain(ctx context.Context, w *work.Tracker, e *structural.Err
 	}
 	out := Explanation{Error: e, Schema: cause.path, Demand: cause.demand, Fits: cause.fits(e), Since: since(cause)}
 	var err error
-	out.Edits, err = s.edits(ctx, e, cause)
+	out.Edits, err = s.edits(e, cause)
 	return out, err
 }

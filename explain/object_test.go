@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/hints"
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 func objectOf(fields any) map[string]any {
@@ -128,4 +129,36 @@ tags[1]: Too long: may not be more than 9 bytes
   fits    a length of at most 9
   change  set tags[1] to "a_long_ta"
 `, "\n"), list[0].Text(explain.Source{Name: "thing.yaml", Positions: positions(object)}, explain.Source{Name: "crd.yaml", Positions: positions(definition), Root: root}))
+}
+
+// TestTooMuchWork explains errors whose repair makes a server evaluate rules that exceed the budget
+// of a call: there are no edits then, and no error. Beside a wrong type, a server evaluates no rules.
+func TestTooMuchWork(t *testing.T) {
+	d, err := crdschema.Compile(t.Context(), crdOf(map[string]any{"type": "object", "required": []any{"on"}, "properties": map[string]any{
+		"on":    map[string]any{"type": "string"},
+		"texts": map[string]any{"type": "array", "items": map[string]any{"type": "string"}},
+	}, "x-kubernetes-validations": []any{map[string]any{"rule": "!has(self.on) || !has(self.texts) || self.texts.all(x, x.matches('^(a|b|ab)*$'))"}}}))
+	require.NoError(t, err)
+	texts := make([]any, 2000)
+	for i := range texts {
+		texts[i] = strings.Repeat("ab", 50)
+	}
+	for name, fields := range map[string]map[string]any{
+		"the object": {"on": int64(1), "texts": texts},
+		"an attempt": {"texts": texts},
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := crdschema.Request{Object: objectOf(fields)}
+			ctx := structural.WithBudget(t.Context(), budget.Budget{Steps: 400_000})
+			result, err := d.Admit(ctx, req)
+			require.NoError(t, err)
+			require.NotEmpty(t, result.Errors)
+			list, err := explain.Object(ctx, d, req, result)
+			require.NoError(t, err)
+			assert.Empty(t, list[0].Edits)
+			list, err = explain.Object(t.Context(), d, req, result)
+			require.NoError(t, err)
+			assert.NotEmpty(t, list[0].Edits)
+		})
+	}
 }

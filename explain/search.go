@@ -12,6 +12,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -32,8 +33,9 @@ const (
 type search struct {
 	definition *crdschema.Definition
 	request    crdschema.Request // of the edited object
-	object     map[string]any    // as it is sent or patched, or nil
-	filled     map[string]any    // with defaults, as rules see it
+	work       *work.Tracker
+	object     map[string]any // as it is sent or patched, or nil
+	filled     map[string]any // with defaults, as rules see it
 	old        map[string]any
 	schema     node // of the version
 	known      verdict
@@ -43,8 +45,8 @@ type search struct {
 	tries      uint64                   // the seed of the next attempt
 }
 
-func newSearch(ctx context.Context, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) (*search, error) {
-	s := &search{definition: d, trees: map[string]*celtree.Expr{}, left: mostWork}
+func newSearch(ctx context.Context, w *work.Tracker, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) (*search, error) {
+	s := &search{work: w, definition: d, trees: map[string]*celtree.Expr{}, left: mostWork}
 	if req.Operation != crdschema.Create {
 		s.old = req.Old
 	}
@@ -69,7 +71,7 @@ func newSearch(ctx context.Context, d *crdschema.Definition, req crdschema.Reque
 		return s, nil
 	}
 	var err error
-	s.known, _, err = s.judge(ctx, s.object)
+	s.known, _, err = s.judge(s.object)
 	return s, err
 }
 
@@ -134,11 +136,20 @@ func versionOf(d *crdschema.Definition, req crdschema.Request, result crdschema.
 	return d.StorageVersion()
 }
 
-// judge returns the verdict on an edited object, and whether the server can judge it at all.
-func (s *search) judge(ctx context.Context, obj map[string]any) (verdict, bool, error) {
+// judge returns the verdict on an edited object, and whether the server can judge it at all, within
+// half of what is left of the budget: the search goes on without an object that takes more.
+func (s *search) judge(obj map[string]any) (verdict, bool, error) {
 	req := s.request
 	req.Object = obj
+	ctx, half := s.work.Half()
 	result, err := s.definition.Admit(ctx, req)
+	if !s.work.Add(half) {
+		return nil, false, s.work.Err()
+	}
+	if errors.Is(err, structural.ErrTooMuchWork) {
+		s.left /= 2
+		return nil, false, nil
+	}
 	if err != nil {
 		return nil, false, err
 	}
@@ -154,7 +165,7 @@ func (s *search) judge(ctx context.Context, obj map[string]any) (verdict, bool, 
 
 // edits returns the edits of the first change that repairs e, or the fewest edits of a few changes
 // at random.
-func (s *search) edits(ctx context.Context, e *structural.Error, c cause) ([]hints.Edit, error) {
+func (s *search) edits(e *structural.Error, c cause) ([]hints.Edit, error) {
 	key := keyOfError(e)
 	if s.object == nil || s.known[key] == 0 || s.left <= 0 {
 		return nil, nil
@@ -167,7 +178,7 @@ func (s *search) edits(ctx context.Context, e *structural.Error, c cause) ([]hin
 			break
 		}
 		s.left -= s.size
-		edits, err := s.try(ctx, key, change)
+		edits, err := s.try(key, change)
 		if err != nil {
 			return nil, err
 		}
@@ -191,7 +202,7 @@ type change struct {
 }
 
 // try returns the edits that a change makes, or nil if they do not repair the error.
-func (s *search) try(ctx context.Context, key string, c change) ([]hints.Edit, error) {
+func (s *search) try(key string, c change) ([]hints.Edit, error) {
 	edited := structural.Clone(s.filled)
 	s.tries++
 	g := generate.New(s.tries, generate.WithExactSchemas(0))
@@ -200,7 +211,7 @@ func (s *search) try(ctx context.Context, key string, c change) ([]hints.Edit, e
 	if len(edits) == 0 {
 		return nil, nil
 	}
-	after, judged, err := s.judge(ctx, hints.Hint{Edits: edits}.Apply(s.object))
+	after, judged, err := s.judge(hints.Hint{Edits: edits}.Apply(s.object))
 	if err != nil || !judged || !s.known.repairs(after, key) {
 		return nil, err
 	}

@@ -182,7 +182,7 @@ func (p *Ref) Set(g *generate.Generator, v any) {
 
 func (p *Ref) setItem(g *generate.Generator, at, v any) {
 	l, _ := at.([]any)
-	if p.index > len(l)+64 {
+	if p.index < 0 || p.index > len(l)+64 {
 		return
 	}
 	for len(l) <= p.index {

@@ -136,3 +136,15 @@ func FuzzEdit(f *testing.F) {
 		}
 	})
 }
+
+// TestNegativeIndex edits through an index below 0, where nothing can be set.
+func TestNegativeIndex(t *testing.T) {
+	schema := map[string]any{"type": "object", "properties": map[string]any{
+		"list": map[string]any{"type": "array", "items": map[string]any{"type": "string"}}, "at": map[string]any{"type": "integer"}}}
+	tree, err := celtree.Parse("size(self.list[self.at]) > 5 && self.list[-75] == 'a'", 1<<12)
+	require.NoError(t, err)
+	for seed := range uint64(40) {
+		self := solve.Root(map[string]any{"list": []any{"x"}, "at": int64(-1)}, schema)
+		require.NotPanics(t, func() { solve.Edit(generate.New(seed), solve.Rule{Expr: tree, Self: self}, true, nil) })
+	}
+}

@@ -145,6 +145,20 @@ func (w *Tracker) Used() budget.Budget {
 	return budget.Budget{Steps: w.budget.Steps - w.steps - max(w.tick, 0), Values: w.budget.Values - w.values}
 }
 
+// Half returns a context whose calls share another tracker, with half of what is left of the budget.
+// An exceeded half is no error of w: the caller gives the other tracker to [Tracker.Add].
+func (w *Tracker) Half() (context.Context, *Tracker) {
+	left := budget.Budget{Steps: max(1, (w.steps+max(w.tick, 0))/2), Values: max(1, w.values/2)}
+	return Share(WithBudget(w.ctx, left))
+}
+
+// Add counts what another tracker counted, and reports whether to go on.
+func (w *Tracker) Add(other *Tracker) bool {
+	used := other.Used()
+	w.values -= min(used.Values, w.values)
+	return w.Step(int(used.Steps))
+}
+
 // Err returns the error that ended the call, or nil: the cause of the context, or an
 // [*budget.Error] with the path at which the budget was spent.
 func (w *Tracker) Err() error {
