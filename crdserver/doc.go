@@ -1,5 +1,5 @@
 // Package crdserver is a Kubernetes API server for tests that starts in milliseconds, in the process of
-// the test: custom resources with all verbs, CRDs created at run time, watches, discovery and OpenAPI,
+// the test: custom resources and built-in kinds with all verbs, CRDs created at run time, watches, discovery and OpenAPI,
 // over HTTPS, with the semantics of Kubernetes 1.37 from module github.com/seed95800270/crdschema.
 //
 //	server, err := crdserver.Start(ctx, crdserver.WithCRDs(manifests))
@@ -35,6 +35,7 @@
 //
 // # What is missing
 //
-// Namespaces are the only built-in kind; the README has the list of what is not built. Requests for it
-// are answered with 404, 405 or 501 and never with a success.
+// The built-in kinds of Kubernetes are served, but their values are not validated: a server does so in
+// code. The README has the list of what is not built. Requests for it are answered with 404, 405 or 501
+// and never with a success.
 package crdserver

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/access"
+	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
 	"github.com/seed95800270/crdschema/crdserver/internal/discovery"
 	"github.com/seed95800270/crdschema/crdserver/internal/namespaces"
@@ -34,7 +35,8 @@ func newRouter(ctx context.Context, c config) (*routes.Router, error) {
 		Store: objects, NewUID: newUID, NewSuffix: newSuffix, BookmarkInterval: c.bookmarks,
 		WriteTimeout: c.timeout,
 	}
-	out := &routes.Router{Verbs: verbs, CRDs: controller, Namespaces: spaces, Documents: &discovery.Documents{Verbs: verbs, CRDs: controller}}
+	kinds := builtin.New(builtin.Config{Store: objects, Compiler: compiler, CheckNew: spaces.CheckNew})
+	out := &routes.Router{Verbs: verbs, CRDs: controller, Namespaces: spaces, BuiltIn: kinds, Documents: &discovery.Documents{Verbs: verbs, CRDs: controller}}
 	return out, create(ctx, controller, c)
 }
 

@@ -49,7 +49,7 @@ func runAPIServer(ctx context.Context, args []string, out, diagnostics io.Writer
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(diagnostics, "crdserver at %s: custom resources, CRDs and namespaces; users may do everything\n", server.URL)
+	fmt.Fprintf(diagnostics, "crdserver at %s: the values of built-in kinds are not validated; users may do everything\n", server.URL)
 	<-ctx.Done()
 	return server.Close()
 }

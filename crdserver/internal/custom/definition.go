@@ -15,6 +15,10 @@ import (
 type Hooks struct {
 	// CheckNew returns the Status for a new object in a namespace, or nil.
 	CheckNew func(namespace, name string) *crdschema.Status
+	// Prepare changes a request to write before it is decided.
+	Prepare func(ctx context.Context, w rest.Write, version *crdschema.Version) (rest.Write, error)
+	// Fields tracks the managers of fields. If it is nil, the definition says how.
+	Fields crdschema.FieldTracker
 	// Complete changes an object before it is stored.
 	Complete func(obj map[string]any) map[string]any
 	// Hold returns an object that is to be deleted with a finalizer of the server, so that the object is
@@ -50,7 +54,7 @@ func (l *Lifetime) End() { l.end() }
 type Definition struct {
 	*crdschema.Definition
 	table    *store.Table
-	fields   *apply.Applier
+	fields   crdschema.FieldTracker
 	hooks    Hooks
 	lifetime *Lifetime
 	versions map[string]*Kind
@@ -61,9 +65,13 @@ func (d *Definition) Lifetime() *Lifetime { return d.lifetime }
 
 // New returns the definition with its objects in a table.
 func New(d *crdschema.Definition, table *store.Table, hooks Hooks, lifetime *Lifetime) (*Definition, error) {
-	fields, err := apply.New(d)
-	if err != nil {
-		return nil, err
+	fields := hooks.Fields
+	if fields == nil {
+		own, err := apply.New(d)
+		if err != nil {
+			return nil, err
+		}
+		fields = own
 	}
 	out := &Definition{Definition: d, table: table, fields: fields, hooks: hooks, lifetime: lifetime, versions: map[string]*Kind{}}
 	for _, name := range d.ServedVersions() {

@@ -3,6 +3,7 @@ package custom
 import (
 	"context"
 	"maps"
+	"strings"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
@@ -24,8 +25,12 @@ func (k *Kind) Lifetime() context.Context { return k.definition.lifetime.ctx }
 // ReadsProtobuf reports whether the kind is built in.
 func (k *Kind) ReadsProtobuf() bool { return k.definition.hooks.Typed }
 
-// CheckPatchType refuses types that the server does not apply to custom resources.
+// CheckPatchType refuses types that the server does not apply: strategic merge patches of custom
+// resources.
 func (k *Kind) CheckPatchType(header string) *crdschema.Status {
+	if k.definition.hooks.Prepare != nil && IsStrategic(header) {
+		return nil
+	}
 	return httpapi.CheckContentType(crdschema.Patch, header)
 }
 
@@ -103,4 +108,10 @@ func (k *Kind) Bookmark(revision uint64) map[string]any {
 // InitialEventsEnd returns the bookmark after the initial events.
 func (k *Kind) InitialEventsEnd(revision uint64) map[string]any {
 	return registry.InitialEventsEnd(k.version, revision)
+}
+
+// IsStrategic reports whether a Content-Type is the strategic merge patch.
+func IsStrategic(header string) bool {
+	name, _, _ := strings.Cut(header, ";")
+	return strings.TrimSpace(name) == "application/strategic-merge-patch+json"
 }

@@ -12,6 +12,12 @@ import (
 
 // Write decides about a new, updated or patched object.
 func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
+	if prepare := k.definition.hooks.Prepare; prepare != nil {
+		var err error
+		if w, err = prepare(ctx, w, k.version); err != nil {
+			return rest.Outcome{}, err
+		}
+	}
 	result, err := k.definition.Admit(ctx, crdschema.Request{
 		Operation: w.Operation, Body: w.Body, ContentType: w.ContentType, Old: w.Old, Version: k.version.Name(),
 		Namespace: w.Namespace, NoDefaultNamespace: true, Name: w.Name, FieldValidation: w.Options.FieldValidation,

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
+	"github.com/seed95800270/crdschema/crdserver/internal/published"
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
@@ -18,7 +19,8 @@ func (g *groups) of(served *crds.Served) []lifecycle.Discovery {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.served != served {
-		g.served, g.list = served, append([]lifecycle.Discovery{lifecycle.APIExtensions()}, lifecycle.DiscoverAll(manifests(served))...)
+		g.served, g.list = served, append([]lifecycle.Discovery{lifecycle.APIExtensions()}, published.Groups()[1:]...)
+		g.list = append(g.list, lifecycle.DiscoverAll(manifests(served))...)
 	}
 	return g.list
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
+	"github.com/seed95800270/crdschema/crdserver/internal/published"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/lifecycle"
@@ -20,12 +21,8 @@ type Documents struct {
 	openapi openapi
 }
 
-// core is the core group.
-var core = lifecycle.Discovery{Versions: []string{"v1"}, Resources: map[string][]map[string]any{"v1": {
-	{"name": "namespaces", "singularName": "namespace", "namespaced": false, "kind": "Namespace",
-		"verbs": []any{"create", "delete", "get", "list", "patch", "update", "watch"}, "shortNames": []any{"ns"}},
-	{"name": "namespaces/status", "singularName": "", "namespaced": false, "kind": "Namespace", "verbs": []any{"get", "patch", "update"}},
-}}}
+// core returns the core group.
+func core() lifecycle.Discovery { return published.Groups()[0] }
 
 // Groups answers /apis.
 func (d *Documents) Groups(w http.ResponseWriter, r *http.Request) {
@@ -35,7 +32,7 @@ func (d *Documents) Groups(w http.ResponseWriter, r *http.Request) {
 // CoreVersions answers /api.
 func (d *Documents) CoreVersions(w http.ResponseWriter, r *http.Request) {
 	d.list(w, r, map[string]any{"kind": "APIVersions", "apiVersion": "v1", "versions": []any{"v1"},
-		"serverAddressByClientCIDRs": []any{map[string]any{"clientCIDR": "0.0.0.0/0", "serverAddress": d.Host}}}, core)
+		"serverAddressByClientCIDRs": []any{map[string]any{"clientCIDR": "0.0.0.0/0", "serverAddress": d.Host}}}, core())
 }
 
 // list answers with a document, or with the aggregated one about groups if the client accepts it.
@@ -73,7 +70,7 @@ func (d *Documents) Group(w http.ResponseWriter, r *http.Request, group string) 
 
 // Resources answers /apis/GROUP/VERSION, and /api/VERSION for the empty group.
 func (d *Documents) Resources(w http.ResponseWriter, r *http.Request, group, version string) {
-	found := core
+	found := core()
 	if group != "" {
 		found = find(d.all(), group)
 	}

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
-	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
 // mostLevels bounds the nesting of messages, as of JSON.
@@ -26,11 +26,8 @@ func (d *decoder) message(m *message, b []byte) (any, error) {
 		return nil, fmt.Errorf("proto: more than %d nested messages", mostLevels)
 	}
 	defer func() { d.level-- }()
-	switch m.name {
-	case "ObjectMeta":
-		return objectMeta(b)
-	case "Time":
-		return timeText(b)
+	if known, v := wellKnown(m.name); known {
+		return v, v.Unmarshal(b)
 	}
 	out := map[string]any{}
 	parts := map[*field][]byte{} // of messages: those that come again are merged
@@ -65,6 +62,10 @@ func (d *decoder) message(m *message, b []byte) (any, error) {
 		v, err := d.message(f.message, part)
 		if err != nil {
 			return nil, err
+		}
+		if below, ok := v.(map[string]any); ok && f.inline {
+			maps.Copy(out, below)
+			continue
 		}
 		out[f.name] = v
 	}
@@ -131,25 +132,29 @@ func (d *decoder) entry(f *field, b []byte) (key string, v any, err error) {
 	if n < 0 {
 		return "", nil, errMalformed
 	}
-	var text []byte
+	value, kind := []byte{0}, protowire.BytesType // an empty text or message
 	for len(b) > 0 {
-		number, kind, n := protowire.ConsumeTag(b)
-		if n < 0 || kind != protowire.BytesType {
+		number, typ, n := protowire.ConsumeTag(b)
+		if n < 0 {
 			return "", nil, errMalformed
 		}
-		part, m := protowire.ConsumeBytes(b[n:])
+		m := protowire.ConsumeFieldValue(number, typ, b[n:])
 		if m < 0 {
 			return "", nil, errMalformed
 		}
+		part := b[n : n+m]
 		b = b[n+m:]
-		switch number {
-		case 1:
-			key = string(part)
-		case 2:
-			text = part
+		switch {
+		case number == 1 && typ != protowire.BytesType:
+			return "", nil, errMalformed
+		case number == 1:
+			text, _ := protowire.ConsumeBytes(part)
+			key = string(text)
+		case number == 2:
+			value, kind = part, typ
 		}
 	}
-	v, err = d.message(f.message, text)
+	v, _, err = d.value(f, kind, value)
 	return key, v, err
 }
 
@@ -193,7 +198,17 @@ func (d *decoder) value(f *field, kind protowire.Type, b []byte) (v any, zero bo
 // union returns the value of a message that JSON writes as one of its fields.
 func union(m *message, out map[string]any) (any, error) {
 	switch m.name {
-	case "JSON":
+	case listOfStrings:
+		if out["items"] == nil {
+			return []any{}, nil
+		}
+		return out["items"], nil
+	case "JSON", "io.k8s.apimachinery.pkg.runtime.RawExtension", "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1":
+		for name, v := range out { // raw, or Raw
+			if name != "raw" {
+				out["raw"] = v
+			}
+		}
 		text, _ := out["raw"].(string)
 		return raw(text)
 	case "JSONSchemaPropsOrArray":
@@ -226,16 +241,4 @@ func raw(text string) (any, error) {
 		return nil, errors.New("a value is not JSON")
 	}
 	return json.RawMessage(b), nil
-}
-
-func objectMeta(b []byte) (any, error) {
-	var meta metav1.ObjectMeta
-	err := meta.Unmarshal(b)
-	return meta, err
-}
-
-func timeText(b []byte) (any, error) {
-	var t metav1.Time
-	err := t.Unmarshal(b)
-	return t, err
 }

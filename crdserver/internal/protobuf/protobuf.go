@@ -1,20 +1,20 @@
-// Package protobuf reads bodies of built-in kinds and of CRDs in protobuf, as typed clients send them.
+// Package protobuf reads bodies in protobuf, as typed clients send them: of built-in kinds, of CRDs and of
+// the options of requests.
 //
-// CRDs are read with a table of their messages: their types belong to a module with an API server.
+// Tables describe the messages: of CRDs crd.txt, of built-in kinds one that is made of their Go types
+// (package published).
 package protobuf
 
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"mime"
-	"sync"
 
-	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/schema"
-	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 
+	"github.com/seed95800270/crdschema/crdserver/internal/published"
 	"github.com/seed95800270/crdschema/httpapi"
 )
 
@@ -24,46 +24,49 @@ func Is(contentType string) bool {
 	return err == nil && name == httpapi.Protobuf
 }
 
-// JSON returns the JSON text of a body. The error says that it has no known kind or cannot be decoded.
-func JSON(body []byte) ([]byte, error) {
-	if crd, is, err := asCRD(body); is || err != nil {
-		return crd, err
-	}
-	obj, kind, err := serializer().Decode(body, nil, nil)
-	if err != nil {
-		return nil, err
-	}
-	obj.GetObjectKind().SetGroupVersionKind(*kind)
-	return json.Marshal(obj)
-}
-
 // magic begins bodies in protobuf.
 const magic = "k8s\x00"
 
-// asCRD returns the JSON text of a CRD, and whether the body is one: none of the types of the core
-// group has the fields of a CRD.
-func asCRD(body []byte) (text []byte, is bool, err error) {
+// JSON returns the JSON text of a body. The error says that it has no known kind or cannot be decoded.
+func JSON(body []byte) ([]byte, error) {
 	rest, found := bytes.CutPrefix(body, []byte(magic))
+	if !found {
+		return nil, fmt.Errorf("provided data does not appear to be a protobuf message, expected prefix %v", []byte(magic))
+	}
 	var unknown runtime.Unknown
-	if !found || unknown.Unmarshal(rest) != nil || unknown.Kind != "CustomResourceDefinition" || unknown.APIVersion != "apiextensions.k8s.io/v1" {
-		return nil, false, nil
+	if err := unknown.Unmarshal(rest); err != nil {
+		return nil, err
 	}
-	crd, err := (&decoder{}).message(messages()["CustomResourceDefinition"], unknown.Raw)
+	if unknown.Kind == "DeleteOptions" {
+		return deleteOptions(&unknown)
+	}
+	m := messageOf(unknown.APIVersion, unknown.Kind)
+	if m == nil {
+		return nil, fmt.Errorf("no kind %q is registered for version %q", unknown.Kind, unknown.APIVersion)
+	}
+	v, err := (&decoder{}).message(m, unknown.Raw)
 	if err != nil {
-		return nil, true, err
+		return nil, err
 	}
-	object := crd.(map[string]any)
-	object["apiVersion"], object["kind"] = unknown.APIVersion, unknown.Kind
-	text, err = json.Marshal(object)
-	return text, true, err
+	obj := v.(map[string]any)
+	obj["apiVersion"], obj["kind"] = unknown.APIVersion, unknown.Kind
+	return json.Marshal(obj)
 }
 
-// serializer knows the kinds of the core group, and the options of requests for them and for CRDs. It does not change.
-var serializer = sync.OnceValue(func() *protobuf.Serializer {
-	scheme := runtime.NewScheme()
-	if err := corev1.AddToScheme(scheme); err != nil {
-		panic(err) // the types are part of the program
+// messageOf returns the message of a kind, or nil.
+func messageOf(apiVersion, kind string) *message {
+	if kind == "CustomResourceDefinition" && apiVersion == "apiextensions.k8s.io/v1" {
+		return crdMessages()[kind]
 	}
-	metav1.AddToGroupVersion(scheme, schema.GroupVersion{Group: "apiextensions.k8s.io", Version: "v1"}) // their options
-	return protobuf.NewSerializer(scheme, scheme)
-})
+	return builtInMessages()[published.Kind(apiVersion, kind)]
+}
+
+// deleteOptions returns the JSON text of options, which are of every group.
+func deleteOptions(unknown *runtime.Unknown) ([]byte, error) {
+	var options metav1.DeleteOptions
+	if err := options.Unmarshal(unknown.Raw); err != nil {
+		return nil, err
+	}
+	options.APIVersion, options.Kind = unknown.APIVersion, unknown.Kind
+	return json.Marshal(options)
+}

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/seed95800270/crdschema/crdserver/internal/published"
 )
 
 //go:embed crd.txt
@@ -26,10 +28,24 @@ type field struct {
 	list     bool
 	keyed    bool // a map from strings
 	optional bool // it is present even if it is zero
+	inline   bool // its fields are fields of the message in JSON
 }
 
-// messages returns the messages of crd.txt. They do not change.
-var messages = sync.OnceValue(func() map[string]*message {
+// crdMessages returns the messages of crd.txt. They do not change.
+var crdMessages = sync.OnceValue(func() map[string]*message { return parse(crdText) })
+
+// builtInMessages returns the messages of built-in kinds. They do not change.
+var builtInMessages = sync.OnceValue(func() map[string]*message {
+	out := parse(published.Messages())
+	out[listOfStrings] = &message{name: listOfStrings, fields: map[protowire.Number]*field{1: {name: "items", kind: "string", list: true}}}
+	return out
+})
+
+// listOfStrings is the name of messages with nothing but strings.
+const listOfStrings = "Strings"
+
+// parse reads a table.
+func parse(text string) map[string]*message {
 	out := map[string]*message{}
 	get := func(name string) *message {
 		if out[name] == nil {
@@ -38,7 +54,7 @@ var messages = sync.OnceValue(func() map[string]*message {
 		return out[name]
 	}
 	var current *message
-	for line := range strings.Lines(crdText) {
+	for line := range strings.Lines(text) {
 		words := strings.Fields(line)
 		switch {
 		case len(words) == 0 || words[0] == "#":
@@ -49,7 +65,7 @@ var messages = sync.OnceValue(func() map[string]*message {
 		}
 	}
 	return out
-})
+}
 
 // add adds the field of a line.
 func (m *message) add(words []string, get func(string) *message) {
@@ -60,9 +76,10 @@ func (m *message) add(words []string, get func(string) *message) {
 	f := &field{name: words[1]}
 	kind, always := strings.CutSuffix(words[2], "!")
 	kind, f.optional = strings.CutSuffix(kind, "?")
+	kind, f.inline = strings.CutPrefix(kind, ".")
 	kind, f.list = strings.CutPrefix(kind, "[]")
 	f.kind, f.keyed = strings.CutPrefix(kind, "{}")
-	if f.kind[0] >= 'A' && f.kind[0] <= 'Z' {
+	if f.kind[0] >= 'A' && f.kind[0] <= 'Z' || strings.Contains(f.kind, ".") {
 		f.message = get(f.kind)
 	}
 	m.fields[protowire.Number(number)] = f

@@ -69,6 +69,7 @@ type Write struct {
 	Options         httpapi.WriteOptions
 	FieldManager    string
 	Namespace, Name string
+	Subresource     string
 	// Old is the stored object, or nil.
 	Old map[string]any
 	// UID, Suffix (NameSuffix), Now and Revision are as in crdschema.Request.

@@ -87,7 +87,7 @@ func (x *exchange) request(op crdschema.Operation, parse func(url.Values) (httpa
 	}
 	return Write{
 		Operation: op, Body: body, ContentType: x.contentType(), Options: options, FieldManager: options.Manager(x.r.UserAgent()),
-		Namespace: x.path.Namespace, Name: x.path.Name, UID: x.NewUID(), Now: time.Now(),
+		Namespace: x.path.Namespace, Name: x.path.Name, Subresource: x.path.Subresource, UID: x.NewUID(), Now: time.Now(),
 	}, nil
 }
 

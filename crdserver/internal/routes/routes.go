@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
 	"github.com/seed95800270/crdschema/crdserver/internal/discovery"
 	"github.com/seed95800270/crdschema/crdserver/internal/namespaces"
@@ -21,6 +22,7 @@ type Router struct {
 	Verbs      *rest.Verbs
 	CRDs       *crds.Controller
 	Namespaces *namespaces.Namespaces
+	BuiltIn    *builtin.Kinds
 	Documents  *discovery.Documents
 }
 
@@ -98,13 +100,13 @@ func (s *Router) resources(w http.ResponseWriter, r *http.Request, path httpapi.
 	switch {
 	case path.Group == "apiextensions.k8s.io":
 		s.crds(w, r, path)
-	case path.Group != "":
-		s.custom(w, r, path)
-	case path.Resource == "namespaces":
+	case path.Group == "" && path.Resource == "namespaces":
 		path.Namespace = "" // the name of the namespace itself
 		s.namespaces(w, r, path)
+	case builtin.Has(path.Group):
+		s.builtIn(w, r, path)
 	default:
-		s.Verbs.Reject(w, r, notBuilt("the resource "+path.Resource+" of the core group"))
+		s.custom(w, r, path)
 	}
 }
 

@@ -1,0 +1,117 @@
+package crdserver_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	appsv1 "k8s.io/api/apps/v1"
+	corev1 "k8s.io/api/core/v1"
+	rbacv1 "k8s.io/api/rbac/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	appsapply "k8s.io/client-go/applyconfigurations/apps/v1"
+	coreapply "k8s.io/client-go/applyconfigurations/core/v1"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/tools/clientcmd"
+
+	"github.com/seed95800270/crdschema/crdserver"
+)
+
+// typedClient returns client-go's client of built-in kinds, which sends bodies of a content type.
+func typedClient(t *testing.T, server *crdserver.Server, contentType string) *kubernetes.Clientset {
+	t.Helper()
+	config, err := clientcmd.RESTConfigFromKubeConfig(server.Kubeconfig)
+	require.NoError(t, err)
+	config.ContentType, config.QPS = contentType, -1
+	c, err := kubernetes.NewForConfig(config)
+	require.NoError(t, err)
+	return c
+}
+
+func pod(name string) *corev1.Pod {
+	return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: map[string]string{"app": name}}, Spec: corev1.PodSpec{
+		Volumes: []corev1.Volume{{Name: "tmp", VolumeSource: corev1.VolumeSource{EmptyDir: &corev1.EmptyDirVolumeSource{}}}},
+		Containers: []corev1.Container{{
+			Name: "main", Image: "app:1", Ports: []corev1.ContainerPort{{ContainerPort: 80}},
+			Env:           []corev1.EnvVar{{Name: "A", Value: "a"}, {Name: "A", Value: "b"}},
+			Resources:     corev1.ResourceRequirements{Limits: corev1.ResourceList{"cpu": resource.MustParse("100m")}},
+			LivenessProbe: &corev1.Probe{ProbeHandler: corev1.ProbeHandler{HTTPGet: &corev1.HTTPGetAction{Port: intstr.FromString("web")}}},
+		}},
+	}}
+}
+
+// TestTypedClients writes and reads built-in kinds with the typed clients of client-go, in both formats.
+func TestTypedClients(t *testing.T) {
+	for name, contentType := range map[string]string{"JSON": "application/json", "protobuf": "application/vnd.kubernetes.protobuf"} {
+		t.Run(name, func(t *testing.T) {
+			server := start(t, "lamps.yaml")
+			c, ctx := typedClient(t, server, contentType), t.Context()
+			pods := c.CoreV1().Pods("default")
+			created, err := pods.Create(ctx, pod("a"), metav1.CreateOptions{})
+			require.NoError(t, err)
+			assert.Equal(t, corev1.PodPending, created.Status.Phase)
+			want := pod("a").Spec
+			assert.Equal(t, want.Volumes, created.Spec.Volumes)
+			assert.Equal(t, want.Containers[0].Env, created.Spec.Containers[0].Env)
+			assert.Equal(t, "100m", created.Spec.Containers[0].Resources.Limits.Cpu().String())
+			assert.Equal(t, corev1.ProtocolTCP, created.Spec.Containers[0].Ports[0].Protocol)
+			assert.Equal(t, "/", created.Spec.Containers[0].LivenessProbe.HTTPGet.Path)
+			assert.Equal(t, corev1.RestartPolicyAlways, created.Spec.RestartPolicy)
+
+			created.Status.Conditions = []corev1.PodCondition{{Type: corev1.PodReady, Status: corev1.ConditionTrue}}
+			updated, err := pods.UpdateStatus(ctx, created, metav1.UpdateOptions{})
+			require.NoError(t, err)
+			assert.Equal(t, created.Status.Conditions, updated.Status.Conditions)
+			patched, err := pods.Patch(ctx, "a", types.StrategicMergePatchType,
+				[]byte(`{"spec": {"containers": [{"name": "main", "image": "app:2"}]}}`), metav1.PatchOptions{})
+			require.NoError(t, err)
+			assert.Equal(t, "app:2", patched.Spec.Containers[0].Image)
+			assert.Equal(t, int32(80), patched.Spec.Containers[0].Ports[0].ContainerPort)
+
+			_, err = c.RbacV1().ClusterRoles().Create(ctx, &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: "admin"}}, metav1.CreateOptions{})
+			require.NoError(t, err)
+			secret, err := c.CoreV1().Secrets("default").Create(ctx, &corev1.Secret{ObjectMeta: metav1.ObjectMeta{GenerateName: "s-"}, Data: map[string][]byte{"a": {0xff}}}, metav1.CreateOptions{})
+			require.NoError(t, err)
+			assert.Equal(t, map[string][]byte{"a": {0xff}}, secret.Data)
+			assert.Equal(t, corev1.SecretTypeOpaque, secret.Type)
+			assert.Zero(t, secret.Generation)
+			list, err := pods.List(ctx, metav1.ListOptions{FieldSelector: "status.phase=Pending", LabelSelector: "app=a"})
+			require.NoError(t, err)
+			assert.Len(t, list.Items, 1)
+			require.NoError(t, pods.Delete(ctx, "a", *metav1.NewDeleteOptions(0)))
+		})
+	}
+}
+
+// TestTypedApply applies a deployment as two managers.
+func TestTypedApply(t *testing.T) {
+	server := start(t, "lamps.yaml")
+	c, ctx := typedClient(t, server, ""), t.Context()
+	deployments := c.AppsV1().Deployments("default")
+	one := appsapply.Deployment("web", "default").WithSpec(appsapply.DeploymentSpec().WithReplicas(2).
+		WithSelector(nil).WithTemplate(coreapply.PodTemplateSpec().WithSpec(coreapply.PodSpec().WithContainers(
+		coreapply.Container().WithName("main").WithImage("app:1")))))
+	got, err := deployments.Apply(ctx, one, metav1.ApplyOptions{FieldManager: "one"})
+	require.NoError(t, err)
+	assert.Equal(t, int64(1), got.Generation)
+	assert.Equal(t, appsv1.RollingUpdateDeploymentStrategyType, got.Spec.Strategy.Type)
+	two := appsapply.Deployment("web", "default").WithSpec(appsapply.DeploymentSpec().WithTemplate(coreapply.PodTemplateSpec().
+		WithSpec(coreapply.PodSpec().WithContainers(coreapply.Container().WithName("side").WithImage("side:1")))))
+	got, err = deployments.Apply(ctx, two, metav1.ApplyOptions{FieldManager: "two"})
+	require.NoError(t, err)
+	assert.Len(t, got.Spec.Template.Spec.Containers, 2)
+	assert.Len(t, got.ManagedFields, 2)
+	scale, err := deployments.GetScale(ctx, "web", metav1.GetOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, int32(2), scale.Spec.Replicas)
+	scale.Spec.Replicas = 5
+	_, err = deployments.UpdateScale(ctx, "web", scale, metav1.UpdateOptions{})
+	require.NoError(t, err)
+	got, err = deployments.Get(ctx, "web", metav1.GetOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, int32(5), *got.Spec.Replicas)
+	assert.Equal(t, int64(3), got.Generation)
+}

@@ -1,0 +1,53 @@
+package builtin
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"sync"
+
+	"github.com/seed95800270/crdschema/document"
+)
+
+//go:embed behavior.yaml
+var behaviorFile []byte
+
+// behaviors returns the content of behavior.yaml.
+var behaviors = sync.OnceValue(func() map[string]any {
+	docs, err := document.DecodeYAML(context.Background(), behaviorFile)
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return docs[0].Object
+})
+
+// defaults returns the defaults of the fields of a component that are not published.
+func defaults(component string) map[string]any {
+	return object(object(behaviors(), "defaults"), component)
+}
+
+// behavior is how a resource differs from custom resources, by its name "deployments.apps".
+type behavior string
+
+// generation reports whether objects have a metadata.generation.
+func (b behavior) generation() bool {
+	list, _ := behaviors()["generation"].([]any)
+	return slices.Contains(list, any(string(b)))
+}
+
+// selectable returns the fields of field selectors as a CRD has them.
+func (b behavior) selectable() (out []any) {
+	list, _ := object(behaviors(), "selectable")[string(b)].([]any)
+	for _, field := range list {
+		out = append(out, map[string]any{"jsonPath": "." + field.(string)})
+	}
+	return out
+}
+
+// status returns the status of a new object, or nil.
+func (b behavior) status() map[string]any { return object(object(behaviors(), "status"), string(b)) }
+
+func object(in map[string]any, name string) map[string]any {
+	out, _ := in[name].(map[string]any)
+	return out
+}

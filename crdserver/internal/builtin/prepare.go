@@ -1,0 +1,118 @@
+package builtin
+
+import (
+	"context"
+	"encoding/json"
+
+	"k8s.io/apimachinery/pkg/util/strategicpatch"
+
+	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/custom"
+	"github.com/seed95800270/crdschema/crdserver/internal/published"
+	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/status"
+)
+
+// prepare makes a request that custom resources understand: a strategic merge patch becomes an update, and
+// a body becomes what a server makes of it by decoding it into a Go type.
+func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
+	w, err := r.rename(ctx, w)
+	switch {
+	case err != nil:
+		return w, err
+	case custom.IsStrategic(w.ContentType):
+		return r.merge(ctx, w, v)
+	case w.Operation == crdschema.Create || w.Operation == crdschema.Update || w.Operation == crdschema.UpdateStatus:
+		return r.decode(ctx, w, v)
+	}
+	return w, nil
+}
+
+// decode drops nulls, which Go types take for absent. It adds the kind, and the revision of the stored object
+// to an update without one, which updates it in any case. A body that cannot be decoded is left as it is.
+func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
+	docs, err := document.DecodeYAML(ctx, w.Body)
+	if err != nil || len(docs) == 0 {
+		return w, ctx.Err()
+	}
+	out, changed := withoutNulls(docs[0].Object)
+	add := func(in map[string]any, name string, value any) {
+		if text, _ := in[name].(string); text == "" && value != nil {
+			in[name], changed = value, true
+		}
+	}
+	add(out, "apiVersion", apiVersion(v.Definition().Group(), v.Name()))
+	add(out, "kind", v.Definition().Kind())
+	if meta := object(out, "metadata"); w.Operation != crdschema.Create && w.Old != nil && meta != nil {
+		add(meta, "resourceVersion", object(w.Old, "metadata")["resourceVersion"])
+	}
+	if !changed {
+		return w, nil
+	}
+	w.Body, err = json.Marshal(out)
+	w.ContentType = httpapi.JSON
+	return w, err
+}
+
+// merge merges a strategic merge patch into the stored object.
+func (r *Resource) merge(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
+	w.ContentType = httpapi.JSON
+	if w.Operation = crdschema.Update; w.Subresource == "status" {
+		w.Operation = crdschema.UpdateStatus
+	}
+	if w.Old == nil {
+		return w, r.Kind(v).NotFound(w.Namespace, w.Name)
+	}
+	old, err := r.Definition.Read(ctx, w.Old, v.Name())
+	if err != nil {
+		return w, err
+	}
+	doc, err := document.DecodeJSON(ctx, w.Body)
+	if err != nil {
+		return w, status.BadRequest(err.Error())
+	}
+	patch, err := json.Marshal(doc.Object)
+	if err != nil {
+		return w, err
+	}
+	text, err := json.Marshal(r.show(old))
+	if err != nil {
+		return w, err
+	}
+	lookup := mergeKeys{published.Component(published.Kind(apiVersion(v.Definition().Group(), v.Name()), v.Definition().Kind()))}
+	w.Body, err = strategicpatch.StrategicMergePatchUsingLookupPatchMeta(text, patch, lookup)
+	if err != nil {
+		return w, status.BadRequest(err.Error())
+	}
+	return w, nil
+}
+
+// withoutNulls returns a copy of an object without fields that are null, and reports whether there are any.
+func withoutNulls(obj map[string]any) (map[string]any, bool) {
+	found := false
+	var copied func(v any) any
+	copied = func(v any) any {
+		switch v := v.(type) {
+		case []any:
+			out := make([]any, len(v))
+			for i := range v {
+				out[i] = copied(v[i])
+			}
+			return out
+		case map[string]any:
+			out := make(map[string]any, len(v))
+			for name, e := range v {
+				if e != nil {
+					out[name] = copied(e)
+				} else {
+					found = true
+				}
+			}
+			return out
+		}
+		return v
+	}
+	return copied(obj).(map[string]any), found
+}

@@ -1,0 +1,101 @@
+// Package published has what Kubernetes publishes about its built-in kinds: the resources in the order of
+// discovery, the schemas of OpenAPI and the messages of protobuf. The files in data are made by
+// internal/oracle/builtin of the module above. They are decompressed when they are first needed.
+package published
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/seed95800270/crdschema/lifecycle"
+)
+
+var (
+	//go:embed data/groups.json.gz
+	groupsFile []byte
+	//go:embed data/schemas.txt.gz
+	schemasFile []byte
+	//go:embed data/messages.txt.gz
+	messagesFile []byte
+)
+
+// decompress returns the text of an embedded file.
+func decompress(file []byte) []byte {
+	r, err := gzip.NewReader(bytes.NewReader(file))
+	if err == nil {
+		file, err = io.ReadAll(r)
+	}
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return file
+}
+
+type groupsText struct {
+	Groups []struct {
+		Name     string
+		Versions []struct {
+			Name      string
+			Resources []map[string]any
+		}
+	}
+	Kinds map[string]string
+}
+
+var groups = sync.OnceValue(func() (out groupsText) {
+	if err := json.Unmarshal(decompress(groupsFile), &out); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return out
+})
+
+// Groups returns the discovery information of all groups, the core group first. The result is shared.
+var Groups = sync.OnceValue(func() []lifecycle.Discovery {
+	var out []lifecycle.Discovery
+	for _, g := range groups().Groups {
+		d := lifecycle.APIExtensions() // a group of the server
+		d.Group, d.Versions, d.Resources = g.Name, nil, map[string][]map[string]any{}
+		for _, v := range g.Versions {
+			d.Versions = append(d.Versions, v.Name)
+			d.Resources[v.Name] = v.Resources
+		}
+		out = append(out, d)
+	}
+	return out
+})
+
+// Kind returns the name of the component of a kind, or "".
+func Kind(apiVersion, kind string) string { return groups().Kinds[apiVersion+" "+kind] }
+
+// lines has the text of each component by name.
+var lines = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(string(decompress(schemasFile))) {
+		name, text, _ := strings.Cut(line, " ")
+		out[name] = text
+	}
+	return out
+})
+
+// Component returns the schema of a component as the document has it, or nil: a reference is the name of
+// another component, beside its default and its merge keys.
+func Component(name string) map[string]any {
+	text, found := lines()[name]
+	if !found {
+		return nil
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	var out map[string]any
+	if err := d.Decode(&out); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return out
+}
+
+// Messages returns the table of the messages.
+func Messages() string { return string(decompress(messagesFile)) }
