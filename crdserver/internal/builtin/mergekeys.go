@@ -13,7 +13,7 @@ type mergeKeys struct{ schema map[string]any }
 
 var _ strategicpatch.LookupPatchMeta = mergeKeys{}
 
-// Name returns the name of the schema, which there is none of.
+// Name returns "": the schemas have no names.
 func (mergeKeys) Name() string { return "" }
 
 // LookupPatchMetadataForStruct returns the schema of a field that is an object.

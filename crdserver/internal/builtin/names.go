@@ -13,7 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/httpapi"
 )
 
-// alias begins the names that stand for names which custom resources cannot have, while the object is
+// alias is the prefix of a name in place of one that custom resources cannot have, while the object is
 // validated as one: "system:admin" is a valid name of a role.
 //
 // Rule: k8s.io/kubernetes/pkg/apis/rbac/validation, ValidateRBACName.
@@ -49,7 +49,7 @@ func demandsAlias(c rune) bool {
 	return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '.'
 }
 
-// named returns the metadata with the name that an alias stands for.
+// named returns the metadata with the name in place of its alias.
 func named(meta map[string]any) map[string]any {
 	encoded, found := strings.CutPrefix(text(meta, "name"), alias)
 	name, err := hex.DecodeString(encoded)

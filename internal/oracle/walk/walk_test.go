@@ -1,4 +1,4 @@
-package served_test
+package walk_test
 
 import (
 	"flag"
@@ -13,6 +13,8 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 )
+
+func TestMain(m *testing.M) { os.Exit(live.Main(m)) }
 
 var updateWalk = flag.Bool("update-walk", false, "write the answers of the reference to a walk")
 
@@ -91,7 +93,7 @@ var accidents = []struct {
 	{regexp.MustCompile(`(resourceVersion\\*"?: ?\\*")\d+`), `${1}REVISION`},
 	{regexp.MustCompile(`"\d+s"`), `"AGE"`},
 	{regexp.MustCompile(`"continue":"[^"]+"`), `"continue":"TOKEN"`},
-	{regexp.MustCompile(`,?\{"manager":"served.test",.*?"subresource":"status"\}`), ""}, // its controllers
+	{regexp.MustCompile(`,?\{"manager":"walk.test",.*?"subresource":"status"\}`), ""}, // its controllers
 	{regexp.MustCompile(`"managedFields":\[,`), `"managedFields":[`},
 	{regexp.MustCompile(`/registry/apiextensions.kubernetes.io/`), "/registry/"},
 }
