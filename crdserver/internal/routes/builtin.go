@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// builtIn answers a request for objects of a built-in kind. What other components of a cluster do is
-// answered with 501.
+// builtIn answers a request for objects of a built-in kind. The answer to a request
+// for the work of another component of a cluster is 501.
 func (s *Router) builtIn(w http.ResponseWriter, r *http.Request, path httpapi.Path) {
 	entry := builtin.Entry(path.Group, path.Version, path.Resource)
 	switch {
