@@ -10,7 +10,7 @@ import (
 )
 
 // manifest returns the CRD that describes a resource of a group. With lists, the schemas have the types of
-// lists, which server-side apply needs: values are not validated by them.
+// lists for server-side apply: values are not validated by them.
 func manifest(g lifecycle.Discovery, resource string, b behavior, lists bool) map[string]any {
 	var versions []any
 	var entry map[string]any
@@ -72,7 +72,7 @@ type expander struct {
 	behavior behavior
 }
 
-// root returns the schema of a kind. Its metadata is that of every object.
+// root returns the schema of a kind, with the metadata of every object.
 func (x *expander) root(component string) map[string]any {
 	out := maps.Clone(x.component(component))
 	if properties, _ := out["properties"].(map[string]any); properties["metadata"] != nil {

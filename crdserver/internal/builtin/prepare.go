@@ -30,8 +30,9 @@ func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Versi
 	return w, nil
 }
 
-// decode drops nulls, which Go types take for absent. It adds the kind, and the revision of the stored object
-// to an update without one, which updates it in any case. A body that cannot be decoded is left as it is.
+// decode drops nulls: Go types take them for absent. It adds the kind. It adds the revision of the stored
+// object to an update without one: such an update is never a conflict. A body that cannot be decoded is left
+// as it is.
 func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
 	docs, err := document.DecodeYAML(ctx, w.Body)
 	if err != nil || len(docs) == 0 {
