@@ -10,7 +10,8 @@ import (
 )
 
 // Fault is something that goes wrong with some requests for objects, so that the retries of a controller
-// can be tested. The zero value concerns every request, and changes nothing.
+// can be tested. Other requests, such as discovery, have no faults. The zero value concerns every request
+// for objects, and changes nothing.
 type Fault struct {
 	// Verbs are verbs of the API: get, list, watch, create, update, patch, delete, deletecollection. None
 	// means all.
@@ -90,19 +91,18 @@ func (f *Fault) check() error {
 		return fmt.Errorf("an unknown value of Disconnect: %d", f.Disconnect)
 	case f.Code != 0 && f.Disconnect != Connected:
 		return fmt.Errorf("a code and a broken connection exclude each other")
-	case f.Code != 0 && faultStatus(f.Code, "", "") == nil:
+	case f.Code != 0 && faultStatus(f.Code, status.Resource{}) == nil:
 		return fmt.Errorf("there is no answer with the code %d: 409, 429, 500, 503 or 504", f.Code)
 	}
 	return nil
 }
 
-// faultStatus returns the answer with a code, or nil.
-func faultStatus(code int, resource, name string) *status.Status {
-	s := &status.Status{Code: code, Details: &status.Details{Kind: resource, Name: name}}
+// faultStatus returns the answer about an object with a code, or nil.
+func faultStatus(code int, about status.Resource) *status.Status {
+	s := &status.Status{Code: code, Details: about.Details()}
 	switch code {
 	case http.StatusConflict:
-		s.Reason, s.Message = "Conflict", fmt.Sprintf("Operation cannot be fulfilled on %s %q: the object has been modified; "+
-			"please apply your changes to the latest version and try again", resource, name)
+		return about.Conflict("the object has been modified; please apply your changes to the latest version and try again")
 	case http.StatusTooManyRequests:
 		s.Reason, s.Message = "TooManyRequests", "the server has received too many requests and has asked us to try again later"
 		s.Details.RetryAfterSeconds = 1

@@ -80,6 +80,10 @@ func TestConflictsAreRetried(t *testing.T) {
 	created, err := objects.Create(t.Context(), lamp("a", "red"), metav1.CreateOptions{})
 	require.NoError(t, err)
 	require.NoError(t, unstructured.SetNestedField(created.Object, true, "status", "lit"))
+	_, conflict := objects.UpdateStatus(t.Context(), created, metav1.UpdateOptions{})
+	var status apierrors.APIStatus
+	require.ErrorAs(t, conflict, &status)
+	assert.Equal(t, &metav1.StatusDetails{Group: "example.com", Kind: "lamps", Name: "a"}, status.Status().Details)
 	require.NoError(t, retry.RetryOnConflict(retry.DefaultRetry, func() error {
 		_, err := objects.UpdateStatus(t.Context(), created, metav1.UpdateOptions{})
 		return err
@@ -119,9 +123,9 @@ func TestDisconnect(t *testing.T) {
 func TestWatchIsCut(t *testing.T) {
 	server := start(t, "lamps.yaml", crdserver.WithFaults(1, crdserver.Fault{Verbs: []string{"watch"}, Delay: time.Second, Disconnect: crdserver.BeforeAnswer, Times: 1}))
 	objects := dynamicClient(t, server).Resource(lamps).Namespace("default")
-	w, err := objects.Watch(t.Context(), metav1.ListOptions{})
+	_, err := objects.Create(t.Context(), lamp("a", "red"), metav1.CreateOptions{})
 	require.NoError(t, err)
-	_, err = objects.Create(t.Context(), lamp("a", "red"), metav1.CreateOptions{})
+	w, err := objects.Watch(t.Context(), metav1.ListOptions{})
 	require.NoError(t, err)
 	var got []string
 	for event := range w.ResultChan() { // ends
@@ -132,15 +136,18 @@ func TestWatchIsCut(t *testing.T) {
 
 // TestDelayEndsWithTheClient waits for the client, not for the delay.
 func TestDelayEndsWithTheClient(t *testing.T) {
-	server := start(t, "lamps.yaml", crdserver.WithFaults(1, crdserver.Fault{Delay: time.Hour}))
+	ended := make(chan crdserver.Exchange, 1)
+	server := start(t, "lamps.yaml", crdserver.WithTrace(func(x crdserver.Exchange) { ended <- x }), crdserver.WithFaults(1, crdserver.Fault{Delay: time.Hour}))
 	config, err := clientcmd.RESTConfigFromKubeConfig(server.Kubeconfig)
 	require.NoError(t, err)
-	config.Timeout = 50 * time.Millisecond
+	config.Timeout = time.Second
 	client, err := dynamic.NewForConfig(config)
 	require.NoError(t, err)
 	_, err = client.Resource(lamps).List(t.Context(), metav1.ListOptions{})
 	require.Error(t, err)
-	require.NoError(t, server.Close())
+	x := <-ended // before the server is closed
+	assert.Zero(t, x.Code)
+	assert.NotNil(t, x.Fault)
 }
 
 // TestRateIsRepeated draws the same requests again for a seed, and others for another one.

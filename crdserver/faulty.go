@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/crdserver/internal/routes"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/status"
 )
 
 // faulty is a handler with faults.
@@ -108,7 +109,7 @@ func (h *faulty) fail(w http.ResponseWriter, r *http.Request, f *drawn, path htt
 		h.next.ServeHTTP(&lost{ResponseWriter: w, header: http.Header{}}, r)
 		panic(http.ErrAbortHandler)
 	case f.Code != 0:
-		s := faultStatus(f.Code, resourceName(path), path.Name)
+		s := faultStatus(f.Code, status.Resource{Group: path.Group, Kind: path.Resource, Name: path.Name})
 		if s.Details != nil && s.Details.RetryAfterSeconds > 0 {
 			w.Header().Set("Retry-After", strconv.Itoa(s.Details.RetryAfterSeconds))
 		}

@@ -12,8 +12,8 @@ const maxTraced = 1 << 20
 
 // Exchange is a request with its answer.
 type Exchange struct {
-	// Start is when the head of the request was read, and Duration how long the answer took: that of a
-	// watch until its end.
+	// Start is when the head of the request was read, and Duration how long the answer took. The duration
+	// of a watch ends with it.
 	Start    time.Time     `json:"start"`
 	Duration time.Duration `json:"duration"`
 	Method   string        `json:"method"`

@@ -50,16 +50,18 @@ func TestShutdown(t *testing.T) {
 		stop()
 		require.NoError(t, s.Wait())
 		writers.Wait()
-		require.Eventually(t, func() bool {
+		late := time.After(30 * time.Second)
+		for open := true; open; {
 			select {
-			case _, open := <-events.ResultChan():
-				return !open
-			default:
-				return false
+			case _, open = <-events.ResultChan():
+			case <-late:
+				require.Fail(t, "the watch has not ended")
 			}
-		}, 10*time.Second, time.Millisecond, "the watch has not ended")
+		}
 	}()
-	assert.Eventually(t, func() bool { return leftovers() == "" }, 10*time.Second, 100*time.Millisecond, leftovers())
+	if !assert.Eventually(t, func() bool { return leftovers() == "" }, 10*time.Second, 100*time.Millisecond) {
+		t.Log(leftovers())
+	}
 
 	ctx, stop := context.WithCancel(context.Background())
 	s, client := startAt(ctx, t, address)

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -37,9 +38,12 @@ func main() {
 type starter func(context.Context, *server.Options) (*server.Server, error)
 
 func run(ctx context.Context, start starter, options *server.Options) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	s, err := start(ctx, options)
 	if err != nil {
-		return fmt.Errorf("%w (and the end of it: %v)", err, s.Wait())
+		stop() // what runs already
+		return errors.Join(err, s.Wait())
 	}
 	fmt.Printf("serving at %s\nkubectl --kubeconfig=%s api-resources\n", s.URL, s.Kubeconfig)
 	return s.Wait()

@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"sigs.k8s.io/yaml"
 
@@ -56,15 +57,28 @@ func openTrace(name string) (*traceFile, error) {
 	return &traceFile{file: file}, err
 }
 
-// traceLine is an exchange whose bodies are texts.
+// traceLine is an exchange whose bodies are texts. Other bodies, such as protobuf, are in base64.
 type traceLine struct {
 	crdserver.Exchange
-	Request string `json:"request,omitempty"`
-	Answer  string `json:"answer,omitempty"`
+	Request       string `json:"request,omitempty"`
+	RequestBase64 []byte `json:"requestBase64,omitempty"`
+	Answer        string `json:"answer,omitempty"`
+	AnswerBase64  []byte `json:"answerBase64,omitempty"`
+}
+
+func newTraceLine(x crdserver.Exchange) traceLine {
+	out := traceLine{Exchange: x}
+	if out.Request = string(x.Request); !utf8.Valid(x.Request) {
+		out.Request, out.RequestBase64 = "", x.Request
+	}
+	if out.Answer = string(x.Answer); !utf8.Valid(x.Answer) {
+		out.Answer, out.AnswerBase64 = "", x.Answer
+	}
+	return out
 }
 
 func (t *traceFile) write(x crdserver.Exchange) {
-	line, err := json.Marshal(traceLine{x, string(x.Request), string(x.Answer)})
+	line, err := json.Marshal(newTraceLine(x))
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err == nil {

@@ -12,7 +12,8 @@
 //   - {verbs: [update, patch], resources: [lamps.example.com/status], rate: 0.2, code: 409}
 //   - {verbs: [watch], delay: 10s, disconnect: before-answer}
 //
-// -seed makes other choices. -trace FILE writes each request with its answer, as a line of JSON.
+// -seed makes other choices. -trace FILE writes each request with its answer, as a line of JSON. Bodies that
+// are not UTF-8 are in base64.
 package main
 
 import (
@@ -74,7 +75,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 		return errors.Join(err, log.close())
 	}
 	if _, err := out.Write(server.Kubeconfig); err != nil {
-		return err
+		return errors.Join(err, server.Close(), log.close())
 	}
 	fmt.Fprintf(diagnostics, "%d CRDs at %s; the values of built-in kinds are not validated\n", len(crds), server.URL)
 	<-ctx.Done()

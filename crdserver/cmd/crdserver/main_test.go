@@ -54,7 +54,13 @@ func TestProgram(t *testing.T) {
 	go func() {
 		ended <- run(ctx, []string{"-crd", "../../testdata/lamps.yaml", "-faults", faults, "-trace", trace}, writer(out), io.Discard)
 	}()
-	config, err := clientcmd.RESTConfigFromKubeConfig(<-out)
+	var kubeconfig []byte
+	select {
+	case kubeconfig = <-out:
+	case err := <-ended:
+		t.Fatal("ended at once: ", err)
+	}
+	config, err := clientcmd.RESTConfigFromKubeConfig(kubeconfig)
 	require.NoError(t, err)
 	client, err := dynamic.NewForConfig(config)
 	require.NoError(t, err)
@@ -75,6 +81,15 @@ func TestProgram(t *testing.T) {
 		assert.Contains(t, x.Answer, `"kind":"Status"`)
 	}
 	assert.Equal(t, []int{503, 404}, codes)
+}
+
+// TestTraceOfBytes writes bodies that are not text in base64.
+func TestTraceOfBytes(t *testing.T) {
+	line := newTraceLine(crdserver.Exchange{Request: []byte("k8s\x00\xff"), Answer: []byte("{}")})
+	assert.Equal(t, []byte("k8s\x00\xff"), line.RequestBase64)
+	assert.Empty(t, line.Request)
+	assert.Equal(t, "{}", line.Answer)
+	assert.Empty(t, line.AnswerBase64)
 }
 
 // writer sends what is written.

@@ -60,9 +60,12 @@ func Entry(groupName, version, name string) map[string]any {
 }
 
 // Stored reports whether the objects of an entry of discovery are stored.
-func Stored(entry map[string]any) bool {
+func Stored(entry map[string]any) bool { return Allows(entry, "get") }
+
+// Allows reports whether an entry of discovery has a verb.
+func Allows(entry map[string]any, verb string) bool {
 	verbs, _ := entry["verbs"].([]any)
-	return slices.Contains(verbs, any("get"))
+	return slices.Contains(verbs, any(verb))
 }
 
 // Open returns a resource, compiled.

@@ -22,6 +22,9 @@ func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Versi
 	switch {
 	case err != nil:
 		return w, err
+	case custom.IsStrategic(w.ContentType) && w.Subresource == "scale":
+		w.ContentType = "application/merge-patch+json" // a Scale has no lists
+		return w, nil
 	case custom.IsStrategic(w.ContentType):
 		return r.merge(ctx, w, v)
 	case w.Operation == crdschema.Create || w.Operation == crdschema.Update || w.Operation == crdschema.UpdateStatus:

@@ -61,7 +61,7 @@ func messageOf(apiVersion, kind string) *message {
 	return builtInMessages()[published.Kind(apiVersion, kind)]
 }
 
-// deleteOptions returns the JSON text of options, which are of every group.
+// deleteOptions returns the JSON text of options of any group.
 func deleteOptions(unknown *runtime.Unknown) ([]byte, error) {
 	var options metav1.DeleteOptions
 	if err := options.Unmarshal(unknown.Raw); err != nil {

@@ -26,6 +26,9 @@ func (s *Router) builtIn(w http.ResponseWriter, r *http.Request, path httpapi.Pa
 	case path.Subresource != "" && path.Subresource != "status" && path.Subresource != "scale":
 		s.subresource(w, r, path)
 		return
+	case path.Subresource == "" && path.Verb != "" && !builtin.Allows(entry, path.Verb):
+		s.Verbs.Reject(w, r, status.MethodNotRouted())
+		return
 	}
 	kind, err := s.BuiltIn.Open(r.Context(), path.Group, path.Resource)
 	if err != nil {

@@ -111,7 +111,7 @@ func NewScope(v *crdschema.Version, host Host, tables rest.TableConvertor, conve
 	}
 }
 
-// scaleScope returns the scope of Scales, which are typed.
+// scaleScope returns the scope of Scales: they have a Go type.
 func scaleScope(of *handlers.RequestScope, v *crdschema.Version) *handlers.RequestScope {
 	out, scheme := *of, NewScheme()
 	out.Subresource = "scale"

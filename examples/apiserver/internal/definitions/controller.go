@@ -135,7 +135,8 @@ func (c *Controller) enqueue(obj any) {
 	}
 }
 
-// next reconciles one name. When no other name waits, it publishes.
+// next reconciles one name. When no other name waits, it publishes: also what is served beside a name that
+// fails.
 func (c *Controller) next(ctx context.Context) bool {
 	name, shutdown := c.queue.Get()
 	if shutdown {
@@ -146,10 +147,12 @@ func (c *Controller) next(ctx context.Context) bool {
 	if name != "" {
 		err = c.reconcile(ctx, name)
 	}
-	if err == nil && c.queue.Len() == 0 {
-		if err = c.Publisher.Publish(ctx, maps.Clone(c.crds)); err == nil {
+	if c.queue.Len() == 0 {
+		failed := c.Publisher.Publish(ctx, maps.Clone(c.crds))
+		if failed == nil && !errors.Is(err, errAgain) {
 			c.once.Do(func() { close(c.ready) })
 		}
+		err = errors.Join(err, failed)
 	}
 	switch {
 	case err == nil:

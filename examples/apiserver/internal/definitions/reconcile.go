@@ -2,6 +2,7 @@ package definitions
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -34,8 +35,7 @@ func (c *Controller) reconcile(ctx context.Context, name string) error {
 	if stored, err = c.keep(ctx, name, stored, crd); stored == nil || err != nil {
 		return err
 	}
-	c.update(ctx, name, stored)
-	return c.clean(ctx, name, stored)
+	return errors.Join(c.update(ctx, name, stored), c.clean(ctx, name, stored))
 }
 
 // keep writes a CRD if a controller has changed it. It returns what is stored: nil if the CRD is gone.
@@ -93,10 +93,10 @@ func (c *Controller) siblings(crd map[string]any) (out []map[string]any) {
 }
 
 // update serves an established CRD as it is stored. Requests and watches go on unless its spec or names have
-// changed.
+// changed. The error says why its objects cannot be served.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, crdHandler.updateCustomResourceDefinition.
-func (c *Controller) update(ctx context.Context, name string, stored map[string]any) {
+func (c *Controller) update(ctx context.Context, name string, stored map[string]any) error {
 	old := (*c.served.Load())[name]
 	now := served{crd: stored}
 	established, _ := lifecycle.ConditionOf(stored, lifecycle.Established)
@@ -114,6 +114,7 @@ func (c *Controller) update(ctx context.Context, name string, stored map[string]
 		now.kind, now.close, now.broken = c.newKind(ctx, stored)
 	}
 	c.serve(name, &now)
+	return now.broken
 }
 
 func (c *Controller) newKind(ctx context.Context, stored map[string]any) (*custom.Kind, func(), error) {
@@ -148,10 +149,12 @@ func (c *Controller) clean(ctx context.Context, name string, stored map[string]a
 		return nil
 	}
 	result, left, cause := lifecycle.ObjectsRemoved, 0, error(nil)
-	if kind := (*c.served.Load())[name].kind; kind != nil {
-		if left, cause = kind.DeleteAll(ctx); cause != nil {
-			result = lifecycle.ObjectsNotDeleted
-		}
+	served := (*c.served.Load())[name]
+	if cause = served.broken; served.kind != nil {
+		left, cause = served.kind.DeleteAll(ctx)
+	}
+	if cause != nil {
+		result = lifecycle.ObjectsNotDeleted
 	}
 	if left > 0 || cause != nil {
 		c.queue.AddAfter(name, cleanupInterval)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	aggregator "k8s.io/kube-aggregator/pkg/apiserver"
 	aggregatorscheme "k8s.io/kube-aggregator/pkg/apiserver/scheme"
 	"k8s.io/kube-aggregator/pkg/client/clientset_generated/clientset"
+	apiregistration "k8s.io/kube-aggregator/pkg/client/clientset_generated/clientset/typed/apiregistration/v1"
 
 	"github.com/seed95800270/crdschema/examples/apiserver/internal/access"
 )
@@ -148,14 +150,11 @@ func registerAll(ctx context.Context, client clientset.Interface, groups discove
 		for i, version := range group.Versions {
 			name := version.Version + "." + group.Name
 			wanted[name] = true
-			_, err := services.Create(ctx, &apiregistrationv1.APIService{
-				ObjectMeta: metav1.ObjectMeta{Name: name},
-				Spec: apiregistrationv1.APIServiceSpec{
-					Service: &apiregistrationv1.ServiceReference{Namespace: serviceNamespace, Name: serviceName}, CABundle: ca,
-					Group: group.Name, Version: version.Version, GroupPriorityMinimum: 1000, VersionPriority: int32(100 - min(i, 99)),
-				},
-			}, metav1.CreateOptions{})
-			if err != nil && !apierrors.IsAlreadyExists(err) {
+			spec := apiregistrationv1.APIServiceSpec{
+				Service: &apiregistrationv1.ServiceReference{Namespace: serviceNamespace, Name: serviceName}, CABundle: ca,
+				Group: group.Name, Version: version.Version, GroupPriorityMinimum: 1000, VersionPriority: int32(100 - min(i, 99)),
+			}
+			if err := put(ctx, services, name, spec); err != nil {
 				return err
 			}
 		}
@@ -165,13 +164,34 @@ func registerAll(ctx context.Context, client clientset.Interface, groups discove
 		return err
 	}
 	for _, service := range list.Items {
-		if service.Spec.Service != nil && !wanted[service.Name] {
+		if isOurs(service) && !wanted[service.Name] {
 			if err := services.Delete(ctx, service.Name, metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// put creates an APIService or, if it is one of ours with another certificate or order, updates it.
+func put(ctx context.Context, services apiregistration.APIServiceInterface, name string, spec apiregistrationv1.APIServiceSpec) error {
+	_, err := services.Create(ctx, &apiregistrationv1.APIService{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: spec}, metav1.CreateOptions{})
+	if !apierrors.IsAlreadyExists(err) {
+		return err
+	}
+	stored, err := services.Get(ctx, name, metav1.GetOptions{})
+	if err != nil || !isOurs(*stored) || bytes.Equal(stored.Spec.CABundle, spec.CABundle) && stored.Spec.VersionPriority == spec.VersionPriority {
+		return err
+	}
+	stored.Spec.CABundle, stored.Spec.VersionPriority = spec.CABundle, spec.VersionPriority
+	_, err = services.Update(ctx, stored, metav1.UpdateOptions{})
+	return err
+}
+
+// isOurs reports whether an APIService is of the server behind the aggregator.
+func isOurs(service apiregistrationv1.APIService) bool {
+	to := service.Spec.Service
+	return to != nil && to.Name == serviceName && to.Namespace == serviceNamespace
 }
 
 // available waits until all APIServices are.
@@ -183,7 +203,7 @@ func available(ctx context.Context, client clientset.Interface) error {
 		}
 		var waiting []string
 		for _, service := range list.Items {
-			if service.Spec.Service != nil && !isAvailable(service) {
+			if isOurs(service) && !isAvailable(service) {
 				waiting = append(waiting, service.Name)
 			}
 		}

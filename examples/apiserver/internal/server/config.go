@@ -33,7 +33,7 @@ func (o *Options) config(codecs serializer.CodecFactory, scheme *runtime.Scheme)
 	out.OpenAPIConfig = genericapiserver.DefaultOpenAPIConfig(generatedopenapi.GetOpenAPIDefinitions, openapi.NewDefinitionNamer(scheme))
 	out.OpenAPIV3Config = genericapiserver.DefaultOpenAPIV3Config(generatedopenapi.GetOpenAPIDefinitions, openapi.NewDefinitionNamer(scheme))
 	out.OpenAPIConfig.Info.Title, out.OpenAPIV3Config.Info.Title = "crdschema", "crdschema"
-	o.Authorization.AlwaysAllowPaths = append(append([]string{}, healthPaths...), o.OpenPaths...)
+	o.Authorization.AlwaysAllowPaths = append(append(o.Authorization.AlwaysAllowPaths, healthPaths...), o.OpenPaths...)
 	err := errors.Join(o.Etcd.ApplyTo(&out.Config), o.Serving.ApplyToConfig(&out.Config))
 	if err != nil {
 		return nil, err

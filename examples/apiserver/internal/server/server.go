@@ -2,11 +2,13 @@ package server
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -141,7 +143,7 @@ func run(generic *genericapiserver.GenericAPIServer, controller *definitions.Con
 	return errors.Join(err, generic.RegisterMuxAndDiscoveryCompleteSignal("definitions", controller.Ready()), generic.AddReadyzChecks(check))
 }
 
-// load calls apply with each CRD in the files of a folder.
+// load calls apply with each CRD in the YAML and JSON files of a folder.
 func load(ctx context.Context, dir string, apply func(crd map[string]any) error) error {
 	if dir == "" {
 		return nil
@@ -151,6 +153,9 @@ func load(ctx context.Context, dir string, apply func(crd map[string]any) error)
 		return err
 	}
 	for _, file := range files {
+		if file.IsDir() || !slices.Contains([]string{".yaml", ".yml", ".json"}, filepath.Ext(file.Name())) {
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(dir, file.Name()))
 		if err != nil {
 			return err
@@ -160,6 +165,9 @@ func load(ctx context.Context, dir string, apply func(crd map[string]any) error)
 			return fmt.Errorf("%s: %w", file.Name(), err)
 		}
 		for _, doc := range docs {
+			if doc.Object["kind"] != "CustomResourceDefinition" {
+				continue
+			}
 			if err := apply(doc.Object); err != nil {
 				return fmt.Errorf("%s: %w", file.Name(), err)
 			}
@@ -191,6 +199,9 @@ func (s *Server) ready(ctx context.Context) error {
 			if answer.StatusCode == http.StatusOK {
 				return nil
 			}
+		}
+		if wrong := (*tls.CertificateVerificationError)(nil); errors.As(err, &wrong) { // a given one, or a given address
+			return fmt.Errorf("the kubeconfig does not fit the certificate of the server: %w", err)
 		}
 		select {
 		case err := <-s.stopped:
