@@ -203,7 +203,7 @@ func available(ctx context.Context, client clientset.Interface) error {
 		}
 		var waiting []string
 		for _, service := range list.Items {
-			if isOurs(service) && !isAvailable(service) {
+			if isOurs(service) && !(isAvailable(service) && reaches(ctx, client, service)) {
 				waiting = append(waiting, service.Name)
 			}
 		}
@@ -216,6 +216,13 @@ func available(ctx context.Context, client clientset.Interface) error {
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// reaches reports whether the aggregator sends requests to the server behind it: it learns of the condition a
+// moment later than clients do.
+func reaches(ctx context.Context, client clientset.Interface, service apiregistrationv1.APIService) bool {
+	_, err := client.Discovery().RESTClient().Get().AbsPath("/apis", service.Spec.Group, service.Spec.Version).DoRaw(ctx)
+	return err == nil
 }
 
 func isAvailable(service apiregistrationv1.APIService) bool {
