@@ -109,6 +109,7 @@ func (g *growth) measure(t *testing.T, shape string) {
 	default:
 		t.Parallel()
 		lines = j.measureSizes(t, g.counting, sizes, nil)
+		j.repeat(t, g.counting, g.table, lines)
 	}
 	for _, l := range lines {
 		l.check(t, g.table.limits(shape, l.function))
@@ -177,12 +178,38 @@ func (j job) measureSizes(t *testing.T, binary string, sizes []int, lines []*lin
 	}
 	out := []*line{}
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		l := byName[name]
-		l.operations = exponent(l.points, func(m measurement) uint64 { return m.Operations }, fewOperations)
-		l.bytes = exponent(l.points, func(m measurement) uint64 { return m.Bytes }, fewBytes)
-		out = append(out, l)
+		byName[name].fit()
+		out = append(out, byName[name])
 	}
 	return out
+}
+
+// fit computes the exponents from the points.
+func (l *line) fit() {
+	l.operations = exponent(l.points, func(m measurement) uint64 { return m.Operations }, fewOperations)
+	l.bytes = exponent(l.points, func(m measurement) uint64 { return m.Bytes }, fewBytes)
+}
+
+// retries is how often a row over its limits is measured again.
+const retries = 24
+
+// repeat measures the rows over their limits again, for chance: a call may end at the first error in the
+// order of a Go map, early or late, and find the pools of a library full or empty. At each size, the most
+// operations and the fewest bytes count.
+func (j job) repeat(t *testing.T, binary string, limits table, lines []*line) {
+	for _, l := range lines {
+		most := limits.limits(j.Name, l.function)
+		for n := 0; n < retries && !most.Product && (l.operations > most.Operations || l.bytes > most.Bytes); n++ {
+			j.Only = []string{l.function}
+			for _, again := range j.measureSizes(t, binary, sizes, nil) {
+				for i, p := range again.points {
+					l.points[i].Operations = max(l.points[i].Operations, p.Operations)
+					l.points[i].Bytes = min(l.points[i].Bytes, p.Bytes)
+				}
+			}
+			l.fit()
+		}
+	}
 }
 
 // all runs children until every function has been measured.
