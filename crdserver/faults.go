@@ -24,7 +24,8 @@ type Fault struct {
 	Rate float64 `json:"rate,omitempty"`
 	// Times is the number of requests that the fault concerns at most. 0 means any number.
 	Times int `json:"times,omitempty"`
-	// Delay is how long the request waits before anything else. It ends when the client goes away.
+	// Delay is how long the request waits before anything else, in nanoseconds in JSON. It ends when the
+	// client goes away.
 	Delay time.Duration `json:"delay,omitempty"`
 	// Code is the answer in place of the server's: 409 (a conflict), 429 (with Retry-After: 1), 500, 503 or
 	// 504. 0 means the server's own answer.

@@ -13,7 +13,7 @@ const maxTraced = 1 << 20
 // Exchange is a request with its answer.
 type Exchange struct {
 	// Start is when the head of the request was read, and Duration how long the answer took. The duration
-	// of a watch ends with it.
+	// of a watch ends with it. In JSON it is in nanoseconds.
 	Start    time.Time     `json:"start"`
 	Duration time.Duration `json:"duration"`
 	Method   string        `json:"method"`
@@ -30,8 +30,9 @@ type Exchange struct {
 	Fault *Fault `json:"fault,omitempty"`
 }
 
-// WithTrace calls a function after each request. It may be called from several goroutines at once, and
-// the request ends when it returns.
+// WithTrace calls a function after each request, also of a client without credentials. It may be called
+// from several goroutines at once, and the request ends when it returns. The function owns the Exchange. A
+// nil function traces nothing.
 func WithTrace(trace func(Exchange)) Option {
 	return option(func(c *config) { c.trace = trace })
 }

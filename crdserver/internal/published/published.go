@@ -55,7 +55,9 @@ var groups = sync.OnceValue(func() (out groupsText) {
 })
 
 // Groups returns the discovery information of all groups, the core group first. The result is shared.
-var Groups = sync.OnceValue(func() []lifecycle.Discovery {
+func Groups() []lifecycle.Discovery { return discovered() }
+
+var discovered = sync.OnceValue(func() []lifecycle.Discovery {
 	var out []lifecycle.Discovery
 	for _, g := range groups().Groups {
 		d := lifecycle.APIExtensions() // a group of the server

@@ -4,8 +4,10 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -19,9 +21,10 @@ import (
 func api(t *testing.T) string {
 	t.Helper()
 	dir, err := builtin.Download(t.Context())
-	if err != nil {
-		t.Skip("the module of Kubernetes cannot be downloaded: ", err)
+	if refused := (*exec.ExitError)(nil); errors.As(err, &refused) {
+		t.Skipf("module k8s.io/kubernetes cannot be downloaded from here: %v\n%s", err, refused.Stderr)
 	}
+	require.NoError(t, err)
 	return dir
 }
 

@@ -54,18 +54,24 @@ func describe(known map[string]string, typ reflect.Type) {
 	known[name] = lines.String()
 }
 
+// Unwrapped returns the type of the values of a field, with what tables of messages write before and after
+// it: "[]" for a list, "{}" for a map, "?" for a pointer. Bytes are no list.
+func Unwrapped(typ reflect.Type) (of reflect.Type, prefix, suffix string) {
+	switch {
+	case typ.Kind() == reflect.Pointer:
+		return typ.Elem(), "", "?"
+	case typ.Kind() == reflect.Slice && typ.Elem().Kind() != reflect.Uint8:
+		return typ.Elem(), "[]", ""
+	case typ.Kind() == reflect.Map:
+		return typ.Elem(), "{}", ""
+	}
+	return typ, "", ""
+}
+
 // lineOf returns the line of a field and the type of its messages, or nil.
 func lineOf(f reflect.StructField, tag []string) (line string, below reflect.Type) {
 	name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-	typ, prefix, suffix := f.Type, "", ""
-	switch {
-	case typ.Kind() == reflect.Pointer:
-		typ, suffix = typ.Elem(), "?"
-	case typ.Kind() == reflect.Slice && typ.Elem().Kind() != reflect.Uint8:
-		typ, prefix = typ.Elem(), "[]"
-	case typ.Kind() == reflect.Map:
-		typ, prefix = typ.Elem(), "{}"
-	}
+	typ, prefix, suffix := Unwrapped(f.Type)
 	if name == "" && f.Anonymous || strings.Contains(options, "inline") {
 		name, prefix = "-", "."
 	}

@@ -12,8 +12,8 @@ import (
 // Version is the version of Kubernetes.
 const Version = "v1.37.2"
 
-// Download downloads the module k8s.io/kubernetes and returns its folder of API documents. The error says
-// that there is no module proxy.
+// Download downloads the module k8s.io/kubernetes and returns its folder of API documents. An
+// *exec.ExitError says that it cannot be downloaded.
 func Download(ctx context.Context) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", "k8s.io/kubernetes@"+Version)
 	cmd.Dir = os.TempDir() // outside of a module

@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
 
+	"github.com/seed95800270/crdschema/internal/oracle/builtin"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -119,15 +120,7 @@ func fieldOf(f reflect.StructField, tag []string) (line string, below reflect.Ty
 	if json == "" || json == "-" {
 		json = strings.TrimPrefix(tag[len(tag)-1], "name=")
 	}
-	typ, prefix, suffix := f.Type, "", ""
-	switch {
-	case typ.Kind() == reflect.Pointer:
-		typ, suffix = typ.Elem(), "?"
-	case typ.Kind() == reflect.Slice && typ.Elem().Kind() != reflect.Uint8:
-		typ, prefix = typ.Elem(), "[]"
-	case typ.Kind() == reflect.Map:
-		typ, prefix = typ.Elem(), "{}"
-	}
+	typ, prefix, suffix := builtin.Unwrapped(f.Type)
 	name := map[reflect.Kind]string{reflect.Float64: "double", reflect.Slice: "bytes"}[typ.Kind()]
 	if name == "" {
 		name = typ.Kind().String()
