@@ -28,7 +28,7 @@ const callsFile = "internal/attack/testdata/calls.yaml"
 
 // notProduct are the packages for tests, examples and the command, a process for one input. Package
 // explain drafts values as crdtest/generate does; its comment says what does not count.
-var notProduct = regexp.MustCompile(`^(cmd|examples|internal/(record|celrecord|acceptance|cases|generate|hostile|kubectl|project)|internal/work/worktest)(/|$)`)
+var notProduct = regexp.MustCompile(`^(cmd|examples|internal/(record|celrecord|acceptance|cases|generate|hostile|kubectl|project|walk)|internal/work/worktest)(/|$)`)
 
 // boundsOfCalls are the values of by in callsFile, which explains them.
 var boundsOfCalls = []string{"steps", "values", "cost", "length", "report", "once", "program"}
