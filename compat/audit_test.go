@@ -18,6 +18,7 @@ import (
 
 	"github.com/seed95800270/crdschema/compat"
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/internal/hostile"
 )
 
 // auditCRDs are an old and a new CRD with two versions each.
@@ -215,7 +216,7 @@ func TestAuditCanceled(t *testing.T) {
 	})
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.LessOrEqual(t, n, 102)
-	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
+	hostile.RequireGoroutines(t, before)
 }
 
 // TestAuditHostile checks that a broken object does not keep the others from being judged.
