@@ -19,9 +19,10 @@
 //
 // # Clients
 //
-// There is one user, who may do everything: with the client certificate, or with the bearer token.
-// [WithClientCAs] adds the clients of other authorities. The
-// documents /healthz, /livez, /readyz and /version need neither.
+// The user of the server has a client certificate and a bearer token. [WithClientCAs] adds the clients of
+// other authorities: the common name and the organizations of a certificate are the name and the groups of a
+// user. The headers of impersonation name another one. Every user may do everything. The
+// documents /healthz, /livez, /readyz and /version need no user.
 //
 // # Time
 //

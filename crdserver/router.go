@@ -17,6 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/crdserver/internal/routes"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/crdserver/internal/user"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -59,7 +60,7 @@ func create(ctx context.Context, controller *crds.Controller, c config) error {
 	return nil
 }
 
-// guard answers unknown clients, and limits the time for a body.
+// guard answers unknown clients, says who sends a request, and limits the time for a body.
 type guard struct {
 	timeout     time.Duration
 	credentials *access.Credentials
@@ -72,9 +73,22 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength != 0 { // whoever reads the body lifts the limit
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(g.timeout))
 	}
-	if !g.credentials.Known(r) && !public(r.URL.Path) {
+	sender, known := g.credentials.User(r)
+	if !known && !public(r.URL.Path) {
 		g.verbs.Reject(w, r, status.Unauthorized())
 		return
+	}
+	if known {
+		impersonated, found, refused := user.Impersonated(r.Header)
+		if refused != nil {
+			g.verbs.Reject(w, r, refused)
+			return
+		}
+		if found {
+			sender = impersonated
+			user.RemoveHeaders(r.Header)
+		}
+		r = r.WithContext(user.With(r.Context(), sender))
 	}
 	g.next.ServeHTTP(w, r)
 }

@@ -1,5 +1,5 @@
-// Package access makes the credentials of a server and of its one user, and tells known clients from
-// others: by their certificate, or by a bearer token.
+// Package access makes the credentials of a server and of its user, and says who a client is: by the
+// certificate, or by the bearer token.
 package access
 
 import (
@@ -7,6 +7,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"crypto/tls"
 	"crypto/x509"
@@ -14,11 +15,14 @@ import (
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"math/big"
 	"net"
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/seed95800270/crdschema/crdserver/internal/user"
 )
 
 // Credentials are the certificates and keys of a server, in PEM.
@@ -58,8 +62,8 @@ func New(host string, given Serving) (*Credentials, error) {
 	if c.server, err = tls.X509KeyPair(given.Cert, given.Key); err != nil {
 		return nil, err
 	}
-	client := template("admin", x509.ExtKeyUsageClientAuth)
-	client.Subject.Organization = []string{"system:masters"}
+	client := template(admin, x509.ExtKeyUsageClientAuth)
+	client.Subject.Organization = []string{masters}
 	c.ClientCert, c.ClientKey, err = ca.sign(client)
 	return c, err
 }
@@ -83,14 +87,31 @@ func (c *Credentials) TLS() *tls.Config {
 	}
 }
 
-// Known reports whether a request comes from the user: with the certificate or the token.
-func (c *Credentials) Known(r *http.Request) bool {
+// User returns the user who sends a request, and whether there is one: the name and the organizations of the
+// certificate are the name and the groups, or the token is that of the server's user.
+//
+// Rule: k8s.io/apiserver/pkg/authentication/request/x509, CommonNameUserConversion.
+func (c *Credentials) User(r *http.Request) (user.Info, bool) {
 	if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 {
-		return true
+		if cert := r.TLS.VerifiedChains[0][0]; cert.Subject.CommonName != "" {
+			id := fmt.Sprintf("X509SHA256=%x", sha256.Sum256(cert.Raw))
+			u := user.Info{Name: cert.Subject.CommonName, Groups: cert.Subject.Organization, Extra: map[string][]string{credentialID: {id}}}
+			return u.InGroup(user.Authenticated), true
+		}
 	}
 	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return found && subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) == 1
+	if !found || subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) != 1 {
+		return user.Info{}, false
+	}
+	return user.Info{Name: admin, Groups: []string{masters, user.Authenticated}}, true
 }
+
+// The user of a new server, and the key under which certificates are named.
+const (
+	admin        = "admin"
+	masters      = "system:masters"
+	credentialID = "authentication.kubernetes.io/credential-id"
+)
 
 func newToken() string {
 	token := make([]byte, 24)

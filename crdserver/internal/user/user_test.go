@@ -1,0 +1,60 @@
+package user_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/yaml"
+
+	"github.com/seed95800270/crdschema/crdserver/internal/user"
+)
+
+// TestImpersonated reads the headers in testdata/impersonate.yaml.
+func TestImpersonated(t *testing.T) {
+	text, err := os.ReadFile("testdata/impersonate.yaml")
+	require.NoError(t, err)
+	var cases []struct {
+		Name    string
+		Headers http.Header
+		User    map[string]any
+		Refused string
+	}
+	require.NoError(t, yaml.UnmarshalStrict(text, &cases))
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			got, found, refused := user.Impersonated(c.Headers)
+			assert.Equal(t, c.User != nil, found)
+			if c.Refused != "" {
+				require.NotNil(t, refused)
+				assert.Equal(t, c.Refused, refused.Message)
+				assert.Equal(t, 400, refused.Code)
+				return
+			}
+			require.Nil(t, refused)
+			if found {
+				want, err := json.Marshal(c.User)
+				require.NoError(t, err)
+				object, err := json.Marshal(got.Object())
+				require.NoError(t, err)
+				assert.JSONEq(t, string(want), string(object))
+			}
+			user.RemoveHeaders(c.Headers)
+			for name := range c.Headers {
+				assert.Equal(t, "Accept", name)
+			}
+		})
+	}
+}
+
+// TestContext puts a user into a context and takes it out again.
+func TestContext(t *testing.T) {
+	assert.Equal(t, user.Anonymous, user.From(context.Background()).Name)
+	ann := user.Info{Name: "ann"}.InGroup("dev").InGroup("dev")
+	assert.Equal(t, ann, user.From(user.With(context.Background(), ann)))
+	assert.Equal(t, []string{"dev"}, ann.Groups)
+}
