@@ -88,7 +88,7 @@ func (c *Credentials) TLS() *tls.Config {
 }
 
 // User returns the user who sends a request, and whether there is one: the name and the organizations of the
-// certificate are the name and the groups, or the token is that of the server's user.
+// certificate are the name and the groups, or the server's user has sent the token.
 //
 // Rule: k8s.io/apiserver/pkg/authentication/request/x509, CommonNameUserConversion.
 func (c *Credentials) User(r *http.Request) (user.Info, bool) {
