@@ -29,7 +29,7 @@ import (
 var lamps = schema.GroupVersionResource{Group: "example.com", Version: "v1", Resource: "lamps"}
 
 // dynamicClient returns client-go's dynamic client with the kubeconfig of a server.
-func dynamicClient(t *testing.T, server *crdserver.Server) *dynamic.DynamicClient {
+func dynamicClient(t testing.TB, server *crdserver.Server) *dynamic.DynamicClient {
 	t.Helper()
 	config, err := clientcmd.RESTConfigFromKubeConfig(server.Kubeconfig)
 	require.NoError(t, err)

@@ -13,7 +13,7 @@
 //
 // # State
 //
-// Objects are in memory and end with the server. One counter numbers all writes. Each resource
+// Objects are in memory and end with the server, unless [WithData] keeps them in a file. One counter numbers all writes. Each resource
 // remembers its last writes ([WithHistory]): a list or watch at an older revision is answered with 410,
 // and a watch that does not read is ended.
 //

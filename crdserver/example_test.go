@@ -261,3 +261,24 @@ func ExampleDisconnect_MarshalText() {
 	fmt.Println(string(text), err)
 	// Output: before-request <nil>
 }
+
+func ExampleWithData() {
+	dir, err := os.MkdirTemp("", "crdserver")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	for range 2 {
+		server, err := crdserver.Start(context.Background(), crdserver.WithData(dir+"/data"), crdserver.WithCRDs(mustRead("lamps.yaml")))
+		if err != nil {
+			panic(err)
+		}
+		send(server, "POST", "/apis/example.com/v1/namespaces/default/lamps", `{"apiVersion": "example.com/v1", "kind": "Lamp", "metadata": {"name": "desk"}}`)
+		if err := server.Close(); err != nil {
+			panic(err)
+		}
+	}
+	// Output:
+	// 201
+	// 409 lamps.example.com "desk" already exists
+}

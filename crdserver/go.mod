@@ -5,8 +5,9 @@ go 1.24.0
 
 require (
 	github.com/google/gnostic-models v0.6.8
-	github.com/spf13/pflag v1.0.5
-	github.com/stretchr/testify v1.9.0
+	github.com/spf13/pflag v1.0.6
+	github.com/stretchr/testify v1.10.0
+	go.etcd.io/bbolt v1.4.3
 	google.golang.org/protobuf v1.36.12
 	k8s.io/api v0.32.1
 	k8s.io/apimachinery v0.32.1
@@ -42,7 +43,7 @@ require (
 	golang.org/x/exp v0.0.0-20240823005443-9b4947da3948 // indirect
 	golang.org/x/net v0.30.0 // indirect
 	golang.org/x/oauth2 v0.23.0 // indirect
-	golang.org/x/sys v0.26.0 // indirect
+	golang.org/x/sys v0.29.0 // indirect
 	golang.org/x/term v0.25.0 // indirect
 	golang.org/x/text v0.22.0 // indirect
 	golang.org/x/time v0.7.0 // indirect

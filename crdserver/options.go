@@ -19,6 +19,7 @@ type config struct {
 	manifests  [][]byte
 	crds       []map[string]any
 	converters map[string]conversion.Converter
+	data       string
 	history    int
 	bookmarks  time.Duration
 	timeout    time.Duration
@@ -64,6 +65,16 @@ func WithConverter(crd string, converter conversion.Converter) Option {
 // revisions. The default is 1000; less than 1 is 1.
 func WithHistory(writes int) Option {
 	return option(func(c *config) { c.history = max(1, writes) })
+}
+
+// WithData keeps the objects in a file, so that a server with the same file goes on where the last one
+// ended, or was killed: whatever was answered is on the device. A list or watch at a revision of the server
+// before is answered with 410. A CRD of [WithCRDs] that the file has is updated. One server can
+// use the file at a time. The credentials are new each time.
+//
+// An empty name keeps nothing.
+func WithData(file string) Option {
+	return option(func(c *config) { c.data = file })
 }
 
 // WithBookmarkInterval sets the time between the bookmarks of a watch. The default is a minute; not more

@@ -22,9 +22,9 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// newRouter returns the handler of a new server, with its CRDs.
-func newRouter(ctx context.Context, c config) (*routes.Router, error) {
-	objects, compiler := store.New(c.history), crdschema.NewCompiler()
+// newRouter returns the handler of a server for the objects of a store, with its CRDs.
+func newRouter(ctx context.Context, c config, objects *store.Store) (*routes.Router, error) {
+	compiler := crdschema.NewCompiler()
 	spaces, err := namespaces.New(ctx, objects, compiler, newUID)
 	if err != nil {
 		return nil, err
@@ -38,6 +38,9 @@ func newRouter(ctx context.Context, c config) (*routes.Router, error) {
 	}
 	kinds := builtin.New(builtin.Config{Store: objects, Compiler: compiler, CheckNew: spaces.CheckNew})
 	out := &routes.Router{Verbs: verbs, CRDs: controller, Namespaces: spaces, BuiltIn: kinds, Documents: &discovery.Documents{Verbs: verbs, CRDs: controller}}
+	if err := restore(ctx, objects, controller); err != nil {
+		return nil, err
+	}
 	return out, create(ctx, controller, c)
 }
 

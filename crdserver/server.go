@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/access"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
 )
 
 // Server is a running server. Its fields are for reading.
@@ -27,6 +28,7 @@ type Server struct {
 	// Kubeconfig is a kubeconfig with all of this, for kubectl.
 	Kubeconfig []byte
 
+	store    *store.Store
 	http     *http.Server
 	stop     func()        // ends the requests
 	served   chan struct{} // closed when the server does not accept connections any more
@@ -39,11 +41,24 @@ type Server struct {
 // Start starts a server on a free port of the loopback device. It ends with ctx or with
 // [Server.Close].
 //
-// The error says that a CRD cannot be decoded or is invalid (its Status: crdschema.StatusOf), or that
-// the address cannot be listened on.
+// The error says that a CRD cannot be decoded or is invalid (its Status: crdschema.StatusOf), that
+// the address cannot be listened on, or that the file of [WithData] cannot be used.
 func Start(ctx context.Context, opts ...Option) (*Server, error) {
 	c := newConfig(opts)
-	router, err := newRouter(ctx, c)
+	objects, err := openStore(c)
+	if err != nil {
+		return nil, err
+	}
+	s, err := start(ctx, c, objects)
+	if err != nil {
+		return nil, errors.Join(err, objects.Close())
+	}
+	return s, nil
+}
+
+// start starts a server for the objects of a store.
+func start(ctx context.Context, c config, objects *store.Store) (*Server, error) {
+	router, err := newRouter(ctx, c, objects)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +80,7 @@ func Start(ctx context.Context, opts ...Option) (*Server, error) {
 	}
 	s := &Server{
 		URL: "https://" + listener.Addr().String(), CA: credentials.CA, ClientCert: credentials.ClientCert,
-		ClientKey: credentials.ClientKey, Token: credentials.Token, served: make(chan struct{}),
+		ClientKey: credentials.ClientKey, Token: credentials.Token, served: make(chan struct{}), store: objects,
 	}
 	s.Kubeconfig = kubeconfig(s)
 	router.Documents.Host = listener.Addr().String()
@@ -99,8 +114,8 @@ func (s *Server) counted(handler http.Handler) http.Handler {
 	})
 }
 
-// Close ends all requests and connections, and waits for them. The objects are lost. It may be called
-// several times.
+// Close ends all requests and connections, and waits for them. The objects are lost unless [WithData] keeps
+// them. It may be called several times.
 func (s *Server) Close() error {
 	s.unbind()
 	return s.end()
@@ -117,6 +132,7 @@ func (s *Server) end() error {
 		if !s.open.wait(5 * time.Second) {
 			err = errors.Join(err, errors.New("crdserver: connections are open"))
 		}
+		err = errors.Join(err, s.store.Close())
 	})
 	return err
 }

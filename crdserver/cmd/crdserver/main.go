@@ -6,6 +6,9 @@
 // DIR is a file or a folder: the CRDs in its .yaml, .yml and .json files are created. Other objects in these
 // files are ignored, and named on standard error. The flag may be repeated.
 //
+// -data FILE keeps the objects between runs, also if the program is killed. The file is created if it does not
+// exist.
+//
 // -faults FILE makes requests go wrong. The file is a list of faults in YAML: the fields of crdserver.Fault,
 // with lower case:
 //
@@ -48,6 +51,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 		return nil
 	})
 	address := flags.String("address", "127.0.0.1:0", "the address to listen on")
+	data := flags.String("data", "", "the file that keeps the objects between runs")
 	faults := flags.String("faults", "", "a YAML file with faults")
 	seed := flags.Uint64("seed", 0, "the seed for faults with a rate")
 	trace := flags.String("trace", "", "the file for requests and answers, a line of JSON each")
@@ -66,7 +70,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 	if err != nil {
 		return err
 	}
-	opts := []crdserver.Option{crdserver.WithAddress(*address), crdserver.WithCRDObjects(crds...), crdserver.WithFaults(*seed, list...)}
+	opts := []crdserver.Option{crdserver.WithAddress(*address), crdserver.WithData(*data), crdserver.WithCRDObjects(crds...), crdserver.WithFaults(*seed, list...)}
 	if log.file != nil {
 		opts = append(opts, crdserver.WithTrace(log.write))
 	}

@@ -26,6 +26,9 @@ type Config struct {
 	NewUID   func() string
 }
 
+// Group is the group of CRDs.
+const Group = "apiextensions.k8s.io"
+
 // Controller holds the CRDs of a server.
 type Controller struct {
 	Config
@@ -33,7 +36,11 @@ type Controller struct {
 	fields *apply.CRDTracker
 	mu     sync.Mutex // one reconciliation at a time
 	served atomic.Pointer[Served]
+	kept   map[string]bool // the CRDs of the store before this server
 }
+
+// manager is the manager of the fields of CRDs that no request has created.
+const manager = "crdserver"
 
 // Served is what the server serves after a write of a CRD. It does not change.
 type Served struct {
@@ -55,11 +62,16 @@ func New(c Config) *Controller {
 // Served returns what is served now.
 func (c *Controller) Served() *Served { return c.served.Load() }
 
-// Create creates a CRD as a request does. The error is a *crdschema.Status if it is invalid.
+// Create creates a CRD as a request does, or updates one that the store has kept. The error is a
+// *crdschema.Status if it is invalid.
 func (c *Controller) Create(ctx context.Context, crd map[string]any) error {
+	if old, _ := c.table.Get(nameOf(crd)); old != nil && c.kept[old.Key] {
+		delete(c.kept, old.Key)
+		return c.update(ctx, crd, old)
+	}
 	res, err := c.Compiler.AdmitCRD(ctx, crdschema.CRDRequest{
 		CRD: crd, UID: c.NewUID(), CreationTimestamp: time.Now(), Revision: c.Store.Revision() + 1,
-		Fields: c.fields, FieldManager: "crdserver", Now: time.Now(),
+		Fields: c.fields, FieldManager: manager, Now: time.Now(),
 	})
 	if err != nil {
 		return err
@@ -72,11 +84,17 @@ func (c *Controller) Create(ctx context.Context, crd map[string]any) error {
 	if old != nil {
 		return c.Kind().AlreadyExists("", res.Object, old.Value)
 	}
-	cur, err := c.table.Put(name, nil, at(res.Object))
+	return c.put(ctx, nil, res.Object)
+}
+
+// put stores a CRD and serves it.
+func (c *Controller) put(ctx context.Context, old *store.Object, crd map[string]any) error {
+	name := nameOf(crd)
+	cur, err := c.table.Put(name, old, at(crd))
 	if err != nil {
 		return err
 	}
-	if err := c.written(ctx, store.Write{Cur: cur}); err != nil {
+	if err := c.written(ctx, store.Write{Old: old, Cur: cur}); err != nil {
 		return err
 	}
 	return c.Served().Broken[name]

@@ -36,7 +36,7 @@ type Namespaces struct {
 	table *store.Table
 }
 
-// New returns the namespaces of a new cluster.
+// New returns the namespaces of a store, and creates those of a new cluster that it does not have.
 func New(ctx context.Context, s *store.Store, c *crdschema.Compiler, newUID func() string) (*Namespaces, error) {
 	doc, err := document.DecodeYAML(ctx, Manifest)
 	if err != nil {
@@ -52,6 +52,9 @@ func New(ctx context.Context, s *store.Store, c *crdschema.Compiler, newUID func
 		return nil, err
 	}
 	for _, name := range initial {
+		if stored, _ := n.table.Get(name); stored != nil {
+			continue
+		}
 		if err := n.add(ctx, name, newUID()); err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
 )
 
@@ -16,10 +17,11 @@ type answer struct {
 	r       *http.Request
 	media   httpapi.MediaType
 	timeout time.Duration
+	store   *store.Store
 }
 
 func (v *Verbs) newAnswer(w http.ResponseWriter, r *http.Request) answer {
-	return answer{w: w, r: r, timeout: v.WriteTimeout}
+	return answer{w: w, r: r, timeout: v.WriteTimeout, store: v.Store}
 }
 
 // Reject answers a request with a Status.
@@ -56,10 +58,15 @@ func (a *answer) reject(s *crdschema.Status) {
 	a.write(s.Code, s.Object())
 }
 
-// write writes an object as it is. An object that cannot be written is answered with the reason.
+// write writes an object as it is. An object that cannot be written is answered with the reason. The client
+// learns nothing about a write that a crash can undo.
 func (a *answer) write(code int, obj map[string]any) {
 	a.media.Pretty = a.media.Pretty || a.media.Indents(a.r.URL.RawQuery, a.r.UserAgent())
-	text, err := httpapi.Encode(context.WithoutCancel(a.r.Context()), a.media, obj)
+	var text []byte
+	err := a.store.SyncAll()
+	if err == nil {
+		text, err = httpapi.Encode(context.WithoutCancel(a.r.Context()), a.media, obj)
+	}
 	if err != nil {
 		s := statusOf(err)
 		a.media.Name, code = httpapi.JSON, s.Code

@@ -104,6 +104,9 @@ func (s *stream) initial(wanted uint64) (uint64, error) {
 	all.options.Limit, all.options.Continue, all.options.ResourceVersion = 0, "", ""
 	all.options.ResourceVersionMatch = ""
 	p, err := all.read()
+	if err == nil {
+		err = s.Store.Sync(p.revision)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -125,7 +128,7 @@ func (s *stream) initial(wanted uint64) (uint64, error) {
 // next returns the next write. While it waits it sends bookmarks.
 func (s *stream) next(reader *store.Reader) (store.Write, error) {
 	for {
-		revision := s.Store.Revision() // before looking: nothing up to it is left if nothing is found
+		revision := s.Store.Kept() // before looking: nothing up to it is left if nothing is found
 		w, found, err := reader.TryNext()
 		if found || err != nil {
 			return w, expired(err, revision, s)

@@ -10,6 +10,10 @@
 // reads again and decides again, as a Kubernetes API server does with etcd. No lock is held while
 // the caller decides.
 //
+// A store may have a [Disk] that keeps the writes ([Open]). Writes do not wait for it, so that many go into one
+// transaction. Whoever tells a client about a write waits before ([Store.Sync]), and readers of the history
+// see only writes that are kept.
+//
 // A write is constant work, except that the first list after objects were added or removed sorts
 // the keys.
 package store

@@ -89,7 +89,7 @@ func (t *Table) Oldest() uint64 {
 	return t.forgotten
 }
 
-// Next returns the next write. It waits for it until the context is done: the error is then the
+// Next returns the next write that a crash cannot undo. It waits for it until the context is done: the error is then the
 // context's. The error is [ErrTooOld] if the history has lost the write, and [ErrDropped].
 func (r *Reader) Next(ctx context.Context) (Write, error) {
 	for {
@@ -113,6 +113,9 @@ func (r *Reader) look() (w Write, found bool, changed chan struct{}, err error) 
 	case r.next < t.first:
 		return Write{}, false, nil, ErrTooOld
 	case r.next < t.next:
+		if waiting, err := t.store.waiting(t.write(r.next).Revision); waiting != nil || err != nil {
+			return Write{}, false, waiting, err
+		}
 		r.next++
 		return t.write(r.next - 1), true, nil, nil
 	case t.dropped:

@@ -17,11 +17,12 @@ type Object struct {
 
 // Table holds the objects of one resource.
 type Table struct {
-	store   *Store
-	objects map[string]*Object
-	sorted  []*Object // by key; nil after an object was added or removed
-	shared  bool      // a reader holds sorted
-	dropped bool
+	store    *Store
+	resource string
+	objects  map[string]*Object
+	sorted   []*Object // by key; nil after an object was added or removed
+	shared   bool      // a reader holds sorted
+	dropped  bool
 
 	writes    []Write       // the history, a ring
 	first     uint64        // the number of the oldest write in the ring
@@ -57,6 +58,7 @@ func (t *Table) Put(key string, old *Object, value func(revision uint64) map[str
 	t.objects[key] = obj
 	t.replace(old, obj)
 	t.record(Write{Old: old, Cur: obj, Revision: obj.Revision})
+	t.store.keep(Change{Table: t.resource, Key: key, Object: obj, Revision: obj.Revision})
 	return obj, nil
 }
 
@@ -71,6 +73,7 @@ func (t *Table) Delete(old *Object) (uint64, error) {
 	delete(t.objects, old.Key)
 	t.sorted = nil
 	t.record(Write{Old: old, Revision: t.store.revision})
+	t.store.keep(Change{Table: t.resource, Key: old.Key, Revision: t.store.revision})
 	return t.store.revision, nil
 }
 
@@ -81,7 +84,7 @@ func (t *Table) check(key string, old *Object) error {
 	case t.objects[key] != old:
 		return ErrConflict
 	}
-	return nil
+	return t.store.failed()
 }
 
 // replace keeps the sorted objects right, if there are any. Readers may hold the former slice.
