@@ -36,7 +36,7 @@ type Namespaces struct {
 	table *store.Table
 }
 
-// New returns the namespaces of a store, and creates those of a new cluster that it does not have.
+// New returns the namespaces of a store. Missing namespaces of a new cluster are added.
 func New(ctx context.Context, s *store.Store, c *crdschema.Compiler, newUID func() string) (*Namespaces, error) {
 	doc, err := document.DecodeYAML(ctx, Manifest)
 	if err != nil {

@@ -13,34 +13,34 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 )
 
-// memory is a disk whose transactions wait for the test.
-type memory struct {
+// slowDisk is a disk whose transactions wait for the test.
+type slowDisk struct {
 	proceed chan error // what the next transaction returns
 	mu      sync.Mutex
 	written [][]store.Change
 	closed  bool
 }
 
-func (m *memory) Load(begin func(store.State), add func(string, *store.Object)) error {
+func (m *slowDisk) Load(begin func(store.State), add func(string, *store.Object)) error {
 	begin(store.State{Revision: 7})
 	add("lamps", &store.Object{Key: "x/a", Value: map[string]any{"n": 1}, Revision: 5})
 	return nil
 }
 
-func (m *memory) Write(changes []store.Change) error {
+func (m *slowDisk) Write(changes []store.Change) error {
 	m.mu.Lock()
 	m.written = append(m.written, changes)
 	m.mu.Unlock()
 	return <-m.proceed
 }
 
-func (m *memory) Close() error {
+func (m *slowDisk) Close() error {
 	m.closed = true
 	return nil
 }
 
-func openMemory(t *testing.T) (*store.Store, *memory) {
-	m := &memory{proceed: make(chan error)}
+func openSlow(t *testing.T) (*store.Store, *slowDisk) {
+	m := &slowDisk{proceed: make(chan error)}
 	s, err := store.Open(10, m)
 	require.NoError(t, err)
 	return s, m
@@ -49,7 +49,7 @@ func openMemory(t *testing.T) (*store.Store, *memory) {
 // TestKeptWrites writes while a transaction is under way: nobody who follows the history sees a write before
 // it is kept, and the writes that came in between are one transaction.
 func TestKeptWrites(t *testing.T) {
-	s, m := openMemory(t)
+	s, m := openSlow(t)
 	table := s.Table("lamps")
 	obj, revision := table.Get("x/a")
 	assert.Equal(t, uint64(7), revision)
@@ -95,7 +95,7 @@ func TestKeptWrites(t *testing.T) {
 
 // TestFailingDisk loses a transaction: nothing is answered or written any more.
 func TestFailingDisk(t *testing.T) {
-	s, m := openMemory(t)
+	s, m := openSlow(t)
 	table := s.Table("lamps")
 	r, err := table.Read(7)
 	require.NoError(t, err)
