@@ -42,3 +42,12 @@ func BenchmarkCreates(b *testing.B) {
 		require.NoError(b, server.Close())
 	}
 }
+
+// BenchmarkStart starts and closes a server.
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		server, err := crdserver.Start(b.Context())
+		require.NoError(b, err)
+		require.NoError(b, server.Close())
+	}
+}

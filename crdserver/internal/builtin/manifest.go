@@ -100,6 +100,15 @@ func (x *expander) component(name string) map[string]any {
 	return out
 }
 
+// ignores reports whether the CRD does not have a keyword: a server checks the values in code of its own.
+func (x *expander) ignores(keyword string) bool {
+	switch keyword {
+	case "required", "enum", "x-kubernetes-unions":
+		return true
+	}
+	return strings.HasPrefix(keyword, "x-kubernetes-patch-") || !x.lists && strings.HasPrefix(keyword, "x-kubernetes-list-")
+}
+
 // schema returns a schema without references.
 func (x *expander) schema(given map[string]any) map[string]any {
 	out := given
@@ -112,7 +121,7 @@ func (x *expander) schema(given map[string]any) map[string]any {
 		}
 	}
 	for name := range out {
-		if strings.HasPrefix(name, "x-kubernetes-patch-") || !x.lists && strings.HasPrefix(name, "x-kubernetes-list-") {
+		if x.ignores(name) {
 			delete(out, name)
 		}
 	}

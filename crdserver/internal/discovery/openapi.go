@@ -9,8 +9,11 @@ import (
 
 	openapi_v2 "github.com/google/gnostic-models/openapiv2"
 	"google.golang.org/protobuf/proto"
+	"k8s.io/kube-openapi/pkg/validation/spec"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
+	builtins "github.com/seed95800270/crdschema/crdserver/internal/openapi"
+	"github.com/seed95800270/crdschema/crdserver/internal/published"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/openapiv2"
@@ -31,7 +34,18 @@ type openapi struct {
 	v2      *openapiv2.Catalog
 	v3      *openapiv3.Catalog
 	written []byte // the document v2 in JSON, or nil
+	encoded []byte // the same in protobuf, or nil
 }
+
+// builtIn returns the document v2 of the built-in kinds.
+var builtIn = sync.OnceValues(func() (*spec.Swagger, error) {
+	text, err := json.Marshal(builtins.V2())
+	if err != nil {
+		return nil, err
+	}
+	doc := &spec.Swagger{}
+	return doc, json.Unmarshal(text, doc)
+})
 
 // update brings the catalogs up to date.
 func (o *openapi) update(ctx context.Context, served *crds.Served) (err error) {
@@ -66,35 +80,56 @@ func (d *Documents) OpenAPIV2(w http.ResponseWriter, r *http.Request) error {
 		d.Verbs.Refuse(w, r, refused)
 		return nil
 	}
-	text, err := d.v2(r.Context())
+	text, err := d.v2(r.Context(), media.Name)
 	if err != nil {
 		return err
-	}
-	if media.Name == httpapi.OpenAPIProtobuf {
-		doc, err := openapi_v2.ParseDocument(text)
-		if err != nil {
-			return err
-		}
-		if text, err = proto.Marshal(doc); err != nil {
-			return err
-		}
 	}
 	write(w, media.Name, text)
 	return nil
 }
 
-// v2 returns the document of all CRDs and of the CRD itself.
-func (d *Documents) v2(ctx context.Context) ([]byte, error) {
+// v2 returns the document of all kinds in a media type.
+func (d *Documents) v2(ctx context.Context, mediaType string) ([]byte, error) {
 	o := &d.openapi
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if err := o.update(ctx, d.CRDs.Served()); err != nil {
 		return nil, err
 	}
-	if o.written != nil {
+	if o.written == nil {
+		text, err := o.merged(ctx)
+		if err != nil {
+			return nil, err
+		}
+		o.written, o.encoded = text, nil
+	}
+	if mediaType != httpapi.OpenAPIProtobuf {
 		return o.written, nil
 	}
+	return o.protobuf()
+}
+
+// protobuf returns the written document in protobuf.
+func (o *openapi) protobuf() ([]byte, error) {
+	if o.encoded != nil {
+		return o.encoded, nil
+	}
+	doc, err := openapi_v2.ParseDocument(o.written)
+	if err != nil {
+		return nil, err
+	}
+	o.encoded, err = proto.Marshal(doc)
+	return o.encoded, err
+}
+
+// merged returns the document of the CRD itself, of the built-in kinds, and of all CRDs.
+func (o *openapi) merged(ctx context.Context) ([]byte, error) {
 	all := openapiv2.APIExtensions(openapiv2.WithPatchTypes(patchTypes...))
+	own, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	all, _ = openapiv2.Merge(all, own)
 	for _, groupVersion := range o.v2.GroupVersions() {
 		doc, _, err := o.v2.Document(ctx, groupVersion)
 		if err != nil {
@@ -102,9 +137,7 @@ func (d *Documents) v2(ctx context.Context) ([]byte, error) {
 		}
 		all, _ = openapiv2.Merge(all, doc)
 	}
-	text, err := json.Marshal(all)
-	o.written = text
-	return text, err
+	return json.Marshal(all)
 }
 
 // OpenAPIV3 answers /openapi/v3 and the paths below.
@@ -133,6 +166,9 @@ func (d *Documents) v3(ctx context.Context, path string) (any, error) {
 	if err := o.update(ctx, d.CRDs.Served()); err != nil {
 		return nil, err
 	}
+	if doc := builtins.V3(path); doc != nil {
+		return doc, nil
+	}
 	groupVersion := strings.TrimPrefix(path, "apis/")
 	switch {
 	case path == "":
@@ -152,16 +188,19 @@ func (d *Documents) v3(ctx context.Context, path string) (any, error) {
 // index returns the document with the paths of the others.
 func (o *openapi) index(ctx context.Context) (any, error) {
 	paths := map[string]any{}
-	add := func(groupVersion, hash string) {
-		paths["apis/"+groupVersion] = map[string]any{"serverRelativeURL": "/openapi/v3/apis/" + groupVersion + "?hash=" + strings.ToUpper(hash)}
+	add := func(path, hash string) {
+		paths[path] = map[string]any{"serverRelativeURL": "/openapi/v3/" + path + "?hash=" + strings.ToUpper(hash)}
 	}
-	add(extensions, "0")
+	add("apis/"+extensions, "0")
+	for _, path := range builtins.Paths() {
+		add(path, published.Hash())
+	}
 	for _, groupVersion := range o.v3.GroupVersions() {
 		hash, err := o.v3.Hash(ctx, groupVersion)
 		if err != nil {
 			return nil, err
 		}
-		add(groupVersion, hash)
+		add("apis/"+groupVersion, hash)
 	}
 	return map[string]any{"paths": paths}, nil
 }

@@ -6,7 +6,9 @@ package published
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"encoding/json"
 	"io"
 	"strings"
@@ -73,6 +75,30 @@ var discovered = sync.OnceValue(func() []lifecycle.Discovery {
 
 // Kind returns the name of the component of a kind, or "".
 func Kind(apiVersion, kind string) string { return groups().Kinds[apiVersion+" "+kind] }
+
+// GroupVersionKinds returns the group, the version and the kind of each component that is one.
+func GroupVersionKinds() map[string]map[string]any {
+	out := map[string]map[string]any{}
+	for name, component := range groups().Kinds {
+		apiVersion, kind, _ := strings.Cut(name, " ")
+		group, version, found := strings.Cut(apiVersion, "/")
+		if !found {
+			group, version = "", apiVersion
+		}
+		out[component] = map[string]any{"group": group, "version": version, "kind": kind}
+	}
+	return out
+}
+
+// Hash returns a text that differs if anything published differs.
+func Hash() string { return hash() }
+
+var hash = sync.OnceValue(func() string {
+	sum := sha256.New()
+	_, _ = sum.Write(groupsFile) // it never fails
+	_, _ = sum.Write(schemasFile)
+	return hex.EncodeToString(sum.Sum(nil))
+})
 
 // lines has the text of each component by name.
 var lines = sync.OnceValue(func() map[string]string {

@@ -54,9 +54,8 @@ func schemaOf(name string, schema map[string]any) map[string]any {
 	return reduce(schema)
 }
 
-// ignored are keywords that do not concern values, or that a server checks in code of its own.
-var ignored = []string{"description", "title", "externalDocs", "required", "enum", "x-kubernetes-group-version-kind",
-	"x-kubernetes-unions", "x-kubernetes-selectable-fields"}
+// ignored are keywords that neither describe values nor are needed by clients.
+var ignored = []string{"description", "title", "externalDocs", "x-kubernetes-group-version-kind", "x-kubernetes-selectable-fields"}
 
 // reduce returns a schema without ignored keywords. A reference is the name of a component. An object
 // without fields has any fields.
