@@ -29,6 +29,11 @@
 // The controllers of CRDs run before the request that writes a CRD is answered: a new CRD can be used
 // at once.
 //
+// # Webhooks
+//
+// Admission webhooks are called as soon as their configuration is stored, at the URL in it. The server connects
+// to nothing else.
+//
 // # Faults
 //
 // [WithFaults] makes requests for objects go wrong on purpose, and [WithTrace] shows each request with its

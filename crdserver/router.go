@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/access"
+	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
 	"github.com/seed95800270/crdschema/crdserver/internal/discovery"
@@ -33,7 +34,7 @@ func newRouter(ctx context.Context, c config, objects *store.Store) (*routes.Rou
 		Store: objects, Compiler: compiler, Converters: c.converters, CheckNew: spaces.CheckNew, NewUID: newUID,
 	})
 	verbs := &rest.Verbs{
-		Store: objects, NewUID: newUID, NewSuffix: newSuffix, BookmarkInterval: c.bookmarks,
+		Hooks: admission.New(admission.NewTables(objects), newUID), Store: objects, NewUID: newUID, NewSuffix: newSuffix, BookmarkInterval: c.bookmarks,
 		WriteTimeout: c.timeout,
 	}
 	kinds := builtin.New(builtin.Config{Store: objects, Compiler: compiler, CheckNew: spaces.CheckNew})

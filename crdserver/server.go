@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/access"
+	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 )
 
@@ -35,6 +36,7 @@ type Server struct {
 	open     connections
 	requests sync.WaitGroup
 	unbind   func() bool // of the context of Start
+	hooks    *admission.Hooks
 	close    sync.Once
 }
 
@@ -81,6 +83,7 @@ func start(ctx context.Context, c config, objects *store.Store) (*Server, error)
 	s := &Server{
 		URL: "https://" + listener.Addr().String(), CA: credentials.CA, ClientCert: credentials.ClientCert,
 		ClientKey: credentials.ClientKey, Token: credentials.Token, served: make(chan struct{}), store: objects,
+		hooks: router.Verbs.Hooks,
 	}
 	s.Kubeconfig = kubeconfig(s)
 	router.Documents.Host = listener.Addr().String()
@@ -129,6 +132,7 @@ func (s *Server) end() error {
 		err = s.http.Close()
 		<-s.served
 		s.requests.Wait()
+		s.hooks.Close()
 		if !s.open.wait(5 * time.Second) {
 			err = errors.Join(err, errors.New("crdserver: connections are open"))
 		}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/seed95800270/crdschema/conversion"
+	"github.com/seed95800270/crdschema/internal/gotype"
 )
 
 // Client is a conversion.Converter that calls a webhook. It is safe for concurrent use.
@@ -70,6 +71,21 @@ func (c *Client) Convert(ctx context.Context, objs []map[string]any, toAPIVersio
 			}
 		}
 		out = append(out, converted...)
+	}
+	return out, nil
+}
+
+// Send sends another review than one of conversion, such as an AdmissionReview, and returns the answer, as
+// a server does: with the same connection, limits and retries, and the same words in errors. review must
+// be a JSON value.
+func (c *Client) Send(ctx context.Context, review map[string]any) (map[string]any, error) {
+	answer, err := c.exchange(ctx, review)
+	if err != nil {
+		return nil, err
+	}
+	out, ok := answer.(map[string]any)
+	if !ok {
+		return nil, errors.New(gotype.WrongType(gotype.JSONType(answer), "struct"))
 	}
 	return out, nil
 }

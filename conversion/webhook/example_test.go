@@ -41,6 +41,24 @@ func Example() {
 	// Output: @daily <nil>
 }
 
+// A client sends an AdmissionReview.
+func ExampleClient_Send() {
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview", "response": {"uid": "1", "allowed": true}}`)
+	}))
+	defer server.Close()
+	client, err := webhook.New(webhook.Config{
+		URL: server.URL, CABundle: pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}),
+	})
+	if err != nil {
+		panic(err)
+	}
+	defer client.Close()
+	answer, err := client.Send(context.Background(), map[string]any{"apiVersion": "admission.k8s.io/v1", "kind": "AdmissionReview"})
+	fmt.Println(answer["response"], err)
+	// Output: map[allowed:true uid:1] <nil>
+}
+
 // The configuration is part of the CRD.
 func ExampleReadConfig() {
 	config, err := webhook.ReadConfig(map[string]any{

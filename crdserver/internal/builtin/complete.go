@@ -33,3 +33,10 @@ func (r *Resource) complete(obj map[string]any) map[string]any {
 	}
 	return out
 }
+
+// see returns an object as webhooks see it: as clients do, with its own name.
+func (r *Resource) see(obj map[string]any) map[string]any {
+	out := maps.Clone(r.show(obj))
+	out["metadata"] = named(object(out, "metadata"))
+	return out
+}

@@ -41,7 +41,7 @@ func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Versio
 	if err != nil || len(docs) == 0 {
 		return w, ctx.Err()
 	}
-	out, changed := withoutNulls(docs[0].Object)
+	out, changed := custom.WithoutNulls(docs[0].Object)
 	add := func(in map[string]any, name string, value any) {
 		if text, _ := in[name].(string); text == "" && value != nil {
 			in[name], changed = value, true
@@ -91,32 +91,4 @@ func (r *Resource) merge(ctx context.Context, w rest.Write, v *crdschema.Version
 		return w, status.BadRequest(err.Error())
 	}
 	return w, nil
-}
-
-// withoutNulls returns a copy of an object without fields that are null, and reports whether there are any.
-func withoutNulls(obj map[string]any) (map[string]any, bool) {
-	found := false
-	var copied func(v any) any
-	copied = func(v any) any {
-		switch v := v.(type) {
-		case []any:
-			out := make([]any, len(v))
-			for i := range v {
-				out[i] = copied(v[i])
-			}
-			return out
-		case map[string]any:
-			out := make(map[string]any, len(v))
-			for name, e := range v {
-				if e != nil {
-					out[name] = copied(e)
-				} else {
-					found = true
-				}
-			}
-			return out
-		}
-		return v
-	}
-	return copied(obj).(map[string]any), found
 }

@@ -2,6 +2,7 @@ package crds
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -57,7 +58,7 @@ func (k *kind) InitialEventsEnd(revision uint64) map[string]any {
 }
 
 func (k *kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
-	res, err := k.Compiler.AdmitCRD(ctx, crdschema.CRDRequest{
+	res, err := k.admit(ctx, w, crdschema.CRDRequest{
 		Body: w.Body, ContentType: w.ContentType, Old: w.Old, Name: w.Name, Operation: w.Operation,
 		FieldValidation: w.Options.FieldValidation, UID: w.UID, CreationTimestamp: w.Now, Revision: w.Revision, DryRun: w.Options.DryRun,
 		Fields: k.fields, FieldManager: w.FieldManager, Force: w.Options.Force != nil && *w.Options.Force, Now: w.Now,
@@ -66,7 +67,14 @@ func (k *kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 		return rest.Outcome{}, err
 	}
 	out := rest.Outcome{Status: res.Status(), Object: res.Object, Code: res.Code, Warnings: res.Warnings, Gone: res.Gone}
-	if !res.Unchanged {
+	if w.Admission != nil && res.Accepted() {
+		err := k.review(ctx, w, res.Object)
+		out.Warnings = registry.RecordWarnings(slices.Concat(out.Warnings, w.Admission.Warnings()))
+		if out.Status = crdschema.StatusOf(err); err != nil && out.Status == nil {
+			return out, err
+		}
+	}
+	if !res.Unchanged && out.Status == nil {
 		out.Stored = res.Object
 	}
 	return out, nil

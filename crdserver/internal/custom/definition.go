@@ -24,6 +24,8 @@ type Hooks struct {
 	// Hold returns an object that is to be deleted with a finalizer of the server, so that the object is
 	// marked and stays. Complete removes the finalizer again.
 	Hold func(obj map[string]any) map[string]any
+	// See changes an object as webhooks see it.
+	See func(obj map[string]any) map[string]any
 	// Show changes an object as it is read.
 	Show func(obj map[string]any) map[string]any
 	// Typed reports whether the kind is a Go type of the server: the items of lists have no apiVersion and

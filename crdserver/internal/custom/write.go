@@ -2,6 +2,7 @@ package custom
 
 import (
 	"context"
+	"slices"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
@@ -18,7 +19,7 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 			return rest.Outcome{}, err
 		}
 	}
-	result, err := k.definition.Admit(ctx, crdschema.Request{
+	result, err := k.admit(ctx, w, crdschema.Request{
 		Operation: w.Operation, Body: w.Body, ContentType: w.ContentType, Old: w.Old, Version: k.version.Name(),
 		Namespace: w.Namespace, NoDefaultNamespace: true, Name: w.Name, FieldValidation: w.Options.FieldValidation,
 		UID: w.UID, CreationTimestamp: w.Now, Fields: k.definition.fields, FieldManager: w.FieldManager, Now: w.Now,
@@ -31,6 +32,14 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 	if isNew := w.Operation == crdschema.Create || w.Old == nil && w.Operation == crdschema.Patch; isNew {
 		if refused := k.checkNew(w, result); refused != nil {
 			return rest.Outcome{Status: refused, Warnings: result.Warnings}, nil
+		}
+	}
+	if w.Admission != nil && result.Accepted() {
+		err := k.review(ctx, w, result.Validated)
+		out.Warnings = registry.RecordWarnings(slices.Concat(out.Warnings, w.Admission.Warnings()))
+		if err != nil {
+			out.Status = crdschema.StatusOf(err)
+			return out, unlessStatus(err)
 		}
 	}
 	if !result.Unchanged {

@@ -47,7 +47,7 @@ func New(ctx context.Context, s *store.Store, c *crdschema.Compiler, newUID func
 		return nil, err
 	}
 	n := &Namespaces{CRD: doc[0].Object, table: s.Table("namespaces")}
-	hooks := custom.Hooks{Complete: complete, CheckDeletion: checkDeletion, Hold: hold, Show: show, Typed: true}
+	hooks := custom.Hooks{Complete: complete, CheckDeletion: checkDeletion, Hold: hold, Show: show, See: see, Typed: true}
 	if n.Definition, err = custom.New(d, n.table, hooks, custom.NewLifetime()); err != nil {
 		return nil, err
 	}
@@ -144,6 +144,17 @@ func show(obj map[string]any) map[string]any {
 	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
 	delete(meta, "generation")
 	out["metadata"] = meta
+	return out
+}
+
+// see returns a namespace as webhooks see it: with the label of its name.
+func see(obj map[string]any) map[string]any {
+	out := show(obj)
+	meta := maps.Clone(object(out, "metadata"))
+	labels := map[string]any{}
+	maps.Copy(labels, object(meta, "labels"))
+	labels["kubernetes.io/metadata.name"] = meta["name"]
+	meta["labels"], out["metadata"] = labels, meta
 	return out
 }
 

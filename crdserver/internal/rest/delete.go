@@ -4,11 +4,13 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
+	"github.com/seed95800270/crdschema/registry"
 )
 
 func (x *exchange) delete() error {
@@ -53,6 +55,9 @@ func (x *exchange) remove(d Deletion) (Outcome, error) {
 		}
 		d.Now, d.Revision = time.Now(), x.Store.Revision()+1
 		out, err := x.kind.Delete(x.ctx, d)
+		if err == nil && out.Status == nil && old != nil {
+			err = x.reviewDeletion(d, old, &out)
+		}
 		if err == nil && out.Status == nil {
 			err = x.commit(&out, key(d.Namespace, d.Name), old)
 		}
@@ -78,6 +83,7 @@ func (x *exchange) deleteCollection() error {
 	if err != nil {
 		return err
 	}
+	var warnings []string
 	for _, obj := range p.objects {
 		d.Namespace, _ = metadata(obj)["namespace"].(string)
 		d.Name, d.Collection = name(obj), true
@@ -88,8 +94,15 @@ func (x *exchange) deleteCollection() error {
 		case out.Status != nil && out.Status.Code != http.StatusNotFound:
 			return out.Status
 		}
+		warnings = append(warnings, out.Warnings...)
 	}
-	x.warn(x.kind.Warnings())
+	headers := x.kind.Warnings()
+	for _, header := range httpapi.WarningHeaders(registry.RecordWarnings(warnings)) {
+		if !slices.Contains(headers, header) {
+			headers = append(headers, header)
+		}
+	}
+	x.warn(headers)
 	return x.objects(p.objects, p.metadata())
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/protobuf"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
@@ -19,6 +20,8 @@ import (
 type Verbs struct {
 	// Store has the tables of all kinds.
 	Store *store.Store
+	// Hooks are the webhooks.
+	Hooks *admission.Hooks
 	// NewUID returns the uid of a new object, and NewSuffix a suffix for metadata.generateName.
 	NewUID, NewSuffix func() string
 	// BookmarkInterval is the time between bookmarks.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/registry"
@@ -24,6 +25,8 @@ type Kind interface {
 	// CheckPatchType returns the Status for a Content-Type header of a patch that is answered
 	// before everything else, or nil.
 	CheckPatchType(header string) *crdschema.Status
+	// Resource describes the kind to webhooks.
+	Resource() admission.Resource
 	// Warnings are the Warning headers of all answers except to Write and Delete.
 	Warnings() []string
 
@@ -72,6 +75,8 @@ type Write struct {
 	Subresource     string
 	// Old is the stored object, or nil.
 	Old map[string]any
+	// Admission has the webhooks of the request, or is nil.
+	Admission *admission.Request
 	// UID, Suffix (NameSuffix), Now and Revision are as in crdschema.Request.
 	UID, Suffix string
 	Now         time.Time

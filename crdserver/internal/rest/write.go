@@ -94,6 +94,7 @@ func (x *exchange) request(op crdschema.Operation, parse func(url.Values) (httpa
 // decide asks the kind.
 func (x *exchange) decide(write Write) (Outcome, error) {
 	write.Revision = x.Store.Revision() + 1
+	write.Admission = x.writeWebhooks(write)
 	out, err := x.kind.Write(x.ctx, write)
 	out.DryRun = write.Options.DryRun
 	return out, err
