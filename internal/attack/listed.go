@@ -788,6 +788,7 @@ var listedParameters = map[string][]string{
 	"declare.Read":                                {"ctx", "fields"},
 	"webhook.Client.Close":                        {},
 	"webhook.Client.Convert":                      {"ctx", "objs", "toAPIVersion"},
+	"webhook.Client.Send":                         {"ctx", "review"},
 	"webhook.StatusError.Error":                   {},
 	"webhook.TooLargeError.Error":                 {},
 	"webhook.Handler":                             {"c", "opts"},
