@@ -39,7 +39,7 @@ type Error struct {
 	//     "checking rules", "checking the fields of rules", "estimating the costs of rules",
 	//     "explaining the costs of rules", "looking for bounds that fit";
 	//   - requests to webhooks: "reading a ConversionReview", "reading an AdmissionReview",
-	//     "encoding a patch";
+	//     "encoding a patch", "evaluating match conditions";
 	//   - conversions: "answering a ConversionReview", "calling a webhook", "reading the answer of
 	//     a webhook", "checking converted objects", "converting for a round trip", "generating
 	//     objects", "reading a declaration", "compiling a declaration", "converting an object as
