@@ -67,11 +67,17 @@ func client(t *testing.T, server *crdserver.Server) *http.Client {
 }
 
 // TestRequests sends the requests of testdata/requests.yaml.
-func TestRequests(t *testing.T) {
+func TestRequests(t *testing.T) { sendAll(t, "requests.yaml") }
+
+// TestActions sends requests for subresources and reviews.
+func TestActions(t *testing.T) { sendAll(t, "actions.yaml") }
+
+// sendAll sends the requests of a file below testdata to a new server.
+func sendAll(t *testing.T, file string) {
 	server := start(t, "lamps.yaml")
 	c := client(t, server)
 	var requests []request
-	require.NoError(t, yaml.UnmarshalStrict(read(t, "requests.yaml"), &requests))
+	require.NoError(t, yaml.UnmarshalStrict(read(t, file), &requests))
 	for _, r := range requests {
 		t.Run(r.Name, func(t *testing.T) {
 			method, path := r.methodAndPath()
@@ -143,5 +149,24 @@ func lasting(obj map[string]any) map[string]any {
 	for _, field := range []string{"uid", "creationTimestamp", "deletionTimestamp", "managedFields", "resourceVersion"} {
 		delete(meta, field)
 	}
+	withoutTimes(obj)
 	return obj
+}
+
+// withoutTimes removes the times of conditions and tokens.
+func withoutTimes(v any) {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			withoutTimes(e)
+		}
+	case map[string]any:
+		for name, e := range v {
+			switch name {
+			case "lastTransitionTime", "lastUpdateTime", "expirationTimestamp", "token", "disruptedPods":
+				delete(v, name)
+			}
+			withoutTimes(e)
+		}
+	}
 }

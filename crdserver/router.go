@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/access"
+	"github.com/seed95800270/crdschema/crdserver/internal/actions"
 	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
@@ -18,6 +19,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/crdserver/internal/routes"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/crdserver/internal/tokens"
 	"github.com/seed95800270/crdschema/crdserver/internal/user"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/status"
@@ -39,6 +41,7 @@ func newRouter(ctx context.Context, c config, objects *store.Store) (*routes.Rou
 	}
 	kinds := builtin.New(builtin.Config{Store: objects, Compiler: compiler, CheckNew: spaces.CheckNew})
 	out := &routes.Router{Verbs: verbs, CRDs: controller, Namespaces: spaces, BuiltIn: kinds, Documents: &discovery.Documents{Verbs: verbs, CRDs: controller}}
+	out.Actions = &actions.Actions{Verbs: verbs, BuiltIn: kinds, Namespaces: spaces, Tokens: newTokens(objects), NewUID: newUID}
 	if err := restore(ctx, objects, controller); err != nil {
 		return nil, err
 	}
@@ -68,6 +71,7 @@ func create(ctx context.Context, controller *crds.Controller, c config) error {
 type guard struct {
 	timeout     time.Duration
 	credentials *access.Credentials
+	tokens      *tokens.Tokens
 	verbs       *rest.Verbs
 	next        http.Handler
 }
@@ -77,7 +81,7 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength != 0 { // whoever reads the body lifts the limit
 		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(g.timeout))
 	}
-	sender, known := g.credentials.User(r)
+	sender, known := g.sender(r)
 	if !known && !public(r.URL.Path) {
 		g.verbs.Reject(w, r, status.Unauthorized())
 		return
@@ -95,6 +99,32 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		r = r.WithContext(user.With(r.Context(), sender))
 	}
 	g.next.ServeHTTP(w, r)
+}
+
+// sender returns the user who sends a request: with a certificate, or with a token.
+func (g *guard) sender(r *http.Request) (user.Info, bool) {
+	if sender, known := g.credentials.User(r); known {
+		return sender, true
+	}
+	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	if !found {
+		return user.Info{}, false
+	}
+	sender, _, err := g.tokens.User(token, tokens.Issuer)
+	return sender, err == nil
+}
+
+// newTokens returns the tokens of the service accounts in a store.
+func newTokens(objects *store.Store) *tokens.Tokens {
+	return tokens.New(func(namespace, name string) string {
+		account, _ := objects.Table("serviceaccounts.").Get(namespace + "/" + name)
+		if account == nil {
+			return ""
+		}
+		meta, _ := account.Value["metadata"].(map[string]any)
+		uid, _ := meta["uid"].(string)
+		return uid
+	})
 }
 
 // public reports whether a path is for everybody.

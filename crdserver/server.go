@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/access"
 	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/crdserver/internal/user"
 )
 
 // Server is a running server. Its fields are for reading.
@@ -87,7 +88,10 @@ func start(ctx context.Context, c config, objects *store.Store) (*Server, error)
 	}
 	s.Kubeconfig = kubeconfig(s)
 	router.Documents.Host = listener.Addr().String()
-	handler = traced(c.trace, &guard{credentials: credentials, verbs: router.Verbs, next: handler, timeout: c.timeout})
+	router.Actions.Known = func(token string) (user.Info, bool) {
+		return credentials.User(&http.Request{Header: http.Header{"Authorization": {"Bearer " + token}}})
+	}
+	handler = traced(c.trace, &guard{credentials: credentials, tokens: router.Actions.Tokens, verbs: router.Verbs, next: handler, timeout: c.timeout})
 	s.serve(listener, credentials.TLS(), handler, c.timeout)
 	s.unbind = context.AfterFunc(ctx, func() { _ = s.end() })
 	return s, nil

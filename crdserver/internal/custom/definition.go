@@ -22,7 +22,7 @@ type Hooks struct {
 	// Complete changes an object before it is stored.
 	Complete func(obj map[string]any) map[string]any
 	// Hold returns an object that is to be deleted with a finalizer of the server, so that the object is
-	// marked and stays. Complete removes the finalizer again.
+	// marked and stays, or nil for an object that need not stay. Complete removes the finalizer again.
 	Hold func(obj map[string]any) map[string]any
 	// See changes an object as webhooks see it.
 	See func(obj map[string]any) map[string]any

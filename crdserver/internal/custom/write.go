@@ -45,7 +45,7 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 	if !result.Unchanged {
 		out.Stored = result.Stored
 	}
-	if hold := k.definition.hooks.Hold; hold != nil && out.Gone {
+	if hold := k.definition.hooks.Hold; hold != nil && out.Gone && hold(result.Validated) != nil {
 		out.Gone, out.Stored = false, result.Validated
 	}
 	return k.complete(out), nil
@@ -73,7 +73,9 @@ func (k *Kind) Delete(ctx context.Context, d rest.Deletion) (rest.Outcome, error
 	}
 	old := d.Old
 	if hold := k.definition.hooks.Hold; hold != nil && old != nil {
-		old = hold(old)
+		if held := hold(old); held != nil {
+			old = held
+		}
 	}
 	result, err := k.definition.Definition.Delete(ctx, crdschema.DeleteRequest{
 		Body: d.Body, ContentType: d.ContentType, Options: d.Options, Old: old, Version: k.version.Name(),

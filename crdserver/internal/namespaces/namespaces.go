@@ -1,8 +1,8 @@
 // Package namespaces serves the one built-in kind that custom resources need: Namespace, as a
 // definition of the core group.
 //
-// As with envtest, there is no controller of namespaces: a deleted namespace is Terminating until the
-// finalizer kubernetes in its spec is removed, and its objects stay.
+// As with envtest, there is no controller of namespaces: a deleted namespace is Terminating until a client
+// removes the finalizer kubernetes in its spec (namespaces/NAME/finalize), and its objects stay.
 package namespaces
 
 import (
@@ -132,7 +132,7 @@ func complete(obj map[string]any) map[string]any {
 	out["metadata"], out["status"] = meta, state
 	spec := map[string]any{}
 	maps.Copy(spec, object(obj, "spec"))
-	if list, _ := spec["finalizers"].([]any); !slices.Contains(list, any(finalizer)) {
+	if list, _ := spec["finalizers"].([]any); phase == "Active" && !slices.Contains(list, any(finalizer)) {
 		spec["finalizers"] = append(list[:len(list):len(list)], finalizer)
 	}
 	out["spec"] = spec
@@ -161,8 +161,12 @@ func see(obj map[string]any) map[string]any {
 // finalizer is the one in the spec of every namespace.
 const finalizer = "kubernetes"
 
-// hold returns a namespace with the finalizer of its spec in the metadata, where deletions look for it.
+// hold returns a namespace with the finalizer of its spec in the metadata, where deletions look for it, or nil if
+// the spec has none.
 func hold(obj map[string]any) map[string]any {
+	if inSpec, _ := object(obj, "spec")["finalizers"].([]any); len(inSpec) == 0 {
+		return nil
+	}
 	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
 	list, _ := meta["finalizers"].([]any)
 	meta["finalizers"] = append(list[:len(list):len(list)], finalizer)

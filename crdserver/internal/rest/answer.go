@@ -3,6 +3,7 @@ package rest
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -55,6 +56,9 @@ func (a *answer) warn(headers []string) {
 
 func (a *answer) reject(s *crdschema.Status) {
 	a.media = httpapi.ParseStatusAccept(a.r.Header.Get("Accept"), httpapi.JSON, httpapi.YAML)
+	if s.Details != nil && s.Details.RetryAfterSeconds > 0 {
+		a.w.Header().Set("Retry-After", strconv.Itoa(s.Details.RetryAfterSeconds))
+	}
 	a.write(s.Code, s.Object())
 }
 

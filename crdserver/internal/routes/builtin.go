@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/seed95800270/crdschema/crdserver/internal/actions"
 	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/status"
@@ -24,7 +25,7 @@ func (s *Router) builtIn(w http.ResponseWriter, r *http.Request, path httpapi.Pa
 		s.action(w, r, path)
 		return
 	case path.Subresource != "" && path.Subresource != "status" && path.Subresource != "scale":
-		s.subresource(w, r, path)
+		s.report(w, r, s.subresource(w, r, path))
 		return
 	case path.Subresource == "" && path.Verb != "" && !builtin.Allows(entry, path.Verb):
 		s.Verbs.Reject(w, r, status.MethodNotRouted())
@@ -44,16 +45,38 @@ func (s *Router) builtIn(w http.ResponseWriter, r *http.Request, path httpapi.Pa
 }
 
 // subresource answers a request for a subresource that is neither the status nor the scale.
-func (s *Router) subresource(w http.ResponseWriter, r *http.Request, path httpapi.Path) {
+func (s *Router) subresource(w http.ResponseWriter, r *http.Request, path httpapi.Path) error {
 	name := path.Resource + "/" + path.Subresource
-	if builtin.Entry(path.Group, path.Version, name) == nil {
+	entry := builtin.Entry(path.Group, path.Version, name)
+	if entry == nil {
 		s.Verbs.Reject(w, r, status.PathNotRouted())
-		return
+		return nil
 	}
-	s.Verbs.Reject(w, r, notBuilt(fmt.Sprintf("the subresource %s", name)))
+	if !builtin.Allows(entry, path.Verb) {
+		s.Verbs.Reject(w, r, status.MethodNotRouted())
+		return nil
+	}
+	if s.Actions.Serve(w, r, path) {
+		return nil
+	}
+	kind, err := s.BuiltIn.Open(r.Context(), path.Group, path.Resource)
+	if err != nil {
+		return err
+	}
+	version, _ := kind.Definition.Definition.Version(path.Version)
+	part, subresource := actions.Part(kind.Kind(version), path.Resource, path.Subresource)
+	if part == nil {
+		s.Verbs.Reject(w, r, notBuilt(fmt.Sprintf("the subresource %s", name)))
+		return nil
+	}
+	path.Subresource = subresource
+	s.Verbs.Serve(w, r, part, path)
+	return nil
 }
 
 // action answers a request for a resource whose objects are not stored.
 func (s *Router) action(w http.ResponseWriter, r *http.Request, path httpapi.Path) {
-	s.Verbs.Reject(w, r, notBuilt("the resource "+path.Resource))
+	if !s.Actions.Serve(w, r, path) {
+		s.Verbs.Reject(w, r, status.MethodNotRouted())
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/actions"
 	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
 	"github.com/seed95800270/crdschema/crdserver/internal/discovery"
@@ -24,6 +25,7 @@ type Router struct {
 	Namespaces *namespaces.Namespaces
 	BuiltIn    *builtin.Kinds
 	Documents  *discovery.Documents
+	Actions    *actions.Actions
 }
 
 func (s *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -116,7 +118,8 @@ func notBuilt(what string) *crdschema.Status {
 func (s *Router) namespaces(w http.ResponseWriter, r *http.Request, path httpapi.Path) {
 	switch {
 	case path.Subresource == "finalize":
-		s.Verbs.Reject(w, r, notBuilt("the subresource finalize of namespaces"))
+		path.Namespace = ""
+		s.action(w, r, path)
 	case path.Verb == "deletecollection":
 		s.Verbs.Reject(w, r, status.MethodNotRouted())
 	default:
