@@ -128,7 +128,7 @@ func (c *call) change(ctx context.Context, kind rest.Kind, name string, edit fun
 	}
 }
 
-// success is the answer of actions without an object.
+// success returns the answer of actions without an object.
 func success() rest.Outcome {
 	return rest.Outcome{Code: http.StatusCreated, Object: map[string]any{"kind": "Status", "apiVersion": "v1", "metadata": map[string]any{},
 		"status": "Success", "code": int64(http.StatusCreated)}}

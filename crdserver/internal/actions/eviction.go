@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -71,7 +72,8 @@ func (c *call) delete(ctx context.Context, pods rest.Kind, options map[string]an
 	if text(preconditions, "resourceVersion") != "" && !c.options.DryRun {
 		options = with(options, "preconditions", with(preconditions, "resourceVersion", object(changed, "metadata")["resourceVersion"]))
 	}
-	out, err := c.Verbs.Remove(ctx, pods, rest.Deletion{Namespace: c.path.Namespace, Name: c.path.Name, Options: options})
+	path := httpapi.Path{Version: "v1", Resource: "pods", Namespace: c.path.Namespace, Name: c.path.Name}
+	out, err := c.Verbs.Remove(ctx, pods, path, options)
 	if err == nil && out.Status != nil {
 		err = out.Status
 	}

@@ -9,6 +9,7 @@ import (
 // part is a kind whose requests change only a part of an object.
 type part struct {
 	rest.Kind
+	subresource string
 	// keep returns old with the part of cur.
 	keep func(cur, old map[string]any) map[string]any
 }
@@ -21,17 +22,20 @@ type part struct {
 func Part(kind rest.Kind, resource, subresource string) (rest.Kind, string) {
 	switch resource + "/" + subresource {
 	case "pods/ephemeralcontainers":
-		return part{kind, ephemeral}, ""
+		return part{kind, subresource, ephemeral}, ""
 	case "pods/resize":
-		return part{kind, resized}, ""
+		return part{kind, subresource, resized}, ""
 	case "certificatesigningrequests/approval":
-		return part{kind, approved}, "status"
+		return part{kind, subresource, approved}, "status"
 	}
 	return nil, ""
 }
 
 // Write decides about an update or a patch of the part.
 func (p part) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
+	if w.Admission != nil {
+		w.Admission.Subresource = p.subresource
+	}
 	out, err := p.Kind.Write(ctx, w)
 	if err == nil && out.Stored != nil && w.Old != nil {
 		out.Stored, out.Object = p.keep(out.Stored, w.Old), p.keep(out.Object, w.Old)

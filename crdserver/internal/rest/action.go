@@ -74,8 +74,8 @@ func (x *exchange) decode(body []byte, expected Body) (map[string]any, error) {
 	return out, nil
 }
 
-// Remove deletes an object of a kind as a request does.
-func (v *Verbs) Remove(ctx context.Context, kind Kind, d Deletion) (Outcome, error) {
-	x := &exchange{Verbs: v, ctx: ctx, kind: kind}
-	return x.remove(d)
+// Remove deletes the object at a path as a request does.
+func (v *Verbs) Remove(ctx context.Context, kind Kind, path httpapi.Path, options map[string]any) (Outcome, error) {
+	x := &exchange{Verbs: v, ctx: ctx, kind: kind, path: path}
+	return x.remove(Deletion{Namespace: path.Namespace, Name: path.Name, Options: options})
 }

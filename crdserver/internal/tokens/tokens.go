@@ -33,8 +33,8 @@ func New(uid func(namespace, name string) string) *Tokens {
 	return &Tokens{key: key, uid: uid}
 }
 
-// Claims are what a token says.
-type Claims struct {
+// Content is what a token says.
+type Content struct {
 	ID        string   `json:"jti"`
 	Issuer    string   `json:"iss"`
 	Subject   string   `json:"sub"`
@@ -62,7 +62,7 @@ var header = encode([]byte(`{"alg":"HS256","typ":"JWT"}`))
 
 // Issue returns a token for a service account.
 func (t *Tokens) Issue(namespace, name, id string, audiences []string, issued time.Time, valid time.Duration) (string, error) {
-	c := Claims{
+	c := Content{
 		ID: id, Issuer: Issuer, Subject: subjectPrefix + namespace + ":" + name, Audiences: audiences,
 		Issued: issued.Unix(), NotBefore: issued.Unix(), Expires: issued.Add(valid).Unix(), Account: Account{Namespace: namespace},
 	}
@@ -87,7 +87,7 @@ var errInvalid = errors.New("invalid bearer token")
 
 // User returns the service account of a token for one of several audiences, and those of them that the token has.
 func (t *Tokens) User(token string, audiences ...string) (user.Info, []string, error) {
-	c, err := t.claims(token)
+	c, err := t.content(token)
 	if err != nil {
 		return user.Info{}, nil, err
 	}
@@ -109,8 +109,8 @@ func (t *Tokens) User(token string, audiences ...string) (user.Info, []string, e
 	return user.Info{Name: c.Subject, UID: uid, Groups: groups, Extra: extra}, common, nil
 }
 
-// claims returns what a token says if the server has signed it.
-func (t *Tokens) claims(token string) (c Claims, err error) {
+// content returns what a token says if the server has signed it.
+func (t *Tokens) content(token string) (c Content, err error) {
 	at := strings.LastIndexByte(token, '.')
 	if at < 0 || !strings.HasPrefix(token, header+".") || at < len(header)+1 {
 		return c, errInvalid
