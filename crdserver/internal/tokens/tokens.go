@@ -85,7 +85,7 @@ func (t *Tokens) sign(text string) []byte {
 
 var errInvalid = errors.New("invalid bearer token")
 
-// User returns the service account of a token for one of several audiences, and those of them that the token has.
+// User returns the service account of a token for one of several audiences, and their common audiences.
 func (t *Tokens) User(token string, audiences ...string) (user.Info, []string, error) {
 	c, err := t.content(token)
 	if err != nil {
