@@ -114,4 +114,21 @@ func TestTypedApply(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, int32(5), *got.Spec.Replicas)
 	assert.Equal(t, int64(3), got.Generation)
+	applied := `{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "web"}, "spec": {"replicas": 1}}`
+	_, err = deployments.Patch(ctx, "web", types.ApplyYAMLPatchType, []byte(applied), metav1.PatchOptions{FieldManager: "one"}, "scale")
+	assert.ErrorContains(t, err, "crdserver does not have server-side apply of the subresource scale of built-in kinds")
+}
+
+// TestDefaultsAreIntegers checks that a default of the published schemas is an integer for whoever reads it.
+func TestDefaultsAreIntegers(t *testing.T) {
+	server := start(t, "lamps.yaml")
+	c, ctx := typedClient(t, server, ""), t.Context()
+	sets := c.AppsV1().ReplicaSets("default")
+	set := &appsv1.ReplicaSet{ObjectMeta: metav1.ObjectMeta{Name: "a"}, Spec: appsv1.ReplicaSetSpec{Template: corev1.PodTemplateSpec{Spec: pod("a").Spec}}}
+	created, err := sets.Create(ctx, set, metav1.CreateOptions{})
+	require.NoError(t, err)
+	created.Labels = map[string]string{"a": "b"}
+	updated, err := sets.Update(ctx, created, metav1.UpdateOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, created.Labels, updated.Labels)
 }

@@ -3,6 +3,8 @@ package builtin
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"strings"
 
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
 
@@ -22,6 +24,8 @@ func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Versi
 	switch {
 	case err != nil:
 		return w, err
+	case w.Subresource == "scale" && strings.HasPrefix(w.ContentType, "application/apply-patch"):
+		return w, &crdschema.Status{Code: http.StatusNotImplemented, Reason: "NotImplemented", Message: "crdserver does not have server-side apply of the subresource scale of built-in kinds"}
 	case custom.IsStrategic(w.ContentType) && w.Subresource == "scale":
 		w.ContentType = "application/merge-patch+json" // a Scale has no lists
 		return w, nil

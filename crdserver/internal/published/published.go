@@ -6,6 +6,7 @@ package published
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
@@ -14,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
@@ -117,12 +119,11 @@ func Component(name string) map[string]any {
 	if !found {
 		return nil
 	}
-	d := json.NewDecoder(strings.NewReader(text))
-	var out map[string]any
-	if err := d.Decode(&out); err != nil {
+	doc, err := document.DecodeJSON(context.Background(), []byte(text)) // encoding/json has no integers
+	if err != nil {
 		panic(err) // the file is part of the program
 	}
-	return out
+	return doc.Object
 }
 
 // Messages returns the table of the messages.

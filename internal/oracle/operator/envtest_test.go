@@ -2,9 +2,6 @@ package operator_test
 
 import (
 	"context"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -14,6 +11,8 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/seed95800270/crdschema/internal/oracle/programs"
 )
 
 // TestEnvtest starts an unmodified envtest.Environment with the programs of crdserver/assets, which
@@ -51,16 +50,7 @@ func TestEnvtest(t *testing.T) {
 // assets builds the programs of crdserver/assets and returns their folder.
 func assets(t *testing.T) string {
 	t.Helper()
-	dir := t.TempDir()
-	program := filepath.Join(dir, "assets")
-	build := exec.Command("go", "build", "-o", program, "./assets")
-	build.Dir = "../../../crdserver"
-	output, err := build.CombinedOutput()
-	require.NoError(t, err, string(output))
-	run := exec.Command(program, "-dir", filepath.Join(dir, "bin"))
-	run.Stderr = os.Stderr
-	printed, err := run.Output()
+	_, dir, err := programs.Crdserver(t.Context(), t.TempDir())
 	require.NoError(t, err)
-	require.Equal(t, filepath.Join(dir, "bin")+"\n", string(printed))
-	return filepath.Join(dir, "bin")
+	return dir
 }

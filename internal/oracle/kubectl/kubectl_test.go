@@ -1,0 +1,156 @@
+package kubectl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"sigs.k8s.io/controller-runtime/pkg/envtest"
+	"sigs.k8s.io/yaml"
+
+	"github.com/seed95800270/crdschema/crdserver"
+	"github.com/seed95800270/crdschema/internal/oracle/programs"
+)
+
+// command is a command line of the session.
+type command struct {
+	// Run is the command line after "kubectl", with the quotes of a shell.
+	Run string
+	// Stdin is its input.
+	Stdin string
+	// Editor is a sed script that stands in for an editor.
+	Editor string
+	// While is a command that runs until the others of the list have ended.
+	While []string
+	// Differs says why the output is not equal.
+	Differs string
+}
+
+// answer is what a command prints.
+type answer struct {
+	Stdout, Stderr string
+	Code           int
+}
+
+func TestSession(t *testing.T) {
+	if os.Getenv("ORACLE_FULL") != "1" {
+		t.Skip("builds Kubernetes: ORACLE_FULL=1")
+	}
+	folder, err := programs.Kubernetes(t.Context())
+	require.NoError(t, err)
+	var session []command
+	text, err := os.ReadFile("testdata/session.yaml")
+	require.NoError(t, err)
+	require.NoError(t, yaml.UnmarshalStrict(text, &session))
+	ours, theirs := shell{t, folder, start(t)}, shell{t, folder, reference(t, folder)}
+	equal, listed := 0, 0
+	for _, c := range session {
+		want, got := theirs.run(c), ours.run(c)
+		switch same := assert.ObjectsAreEqual(want, got); {
+		case same:
+			equal++
+			assert.Empty(t, c.Differs, "kubectl %s: the output is equal", c.Run)
+		case c.Differs != "":
+			listed++
+		default:
+			assert.Equal(t, want, got, "kubectl %s", c.Run)
+		}
+	}
+	t.Logf("parity: kubectl commands=%d equal=%d listed=%d diff=%d", len(session), equal, listed, len(session)-equal-listed)
+}
+
+// start starts crdserver and returns the path of its kubeconfig.
+func start(t *testing.T) string {
+	server, err := crdserver.Start(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, server.Close()) })
+	return written(t, server.Kubeconfig)
+}
+
+// reference starts kube-apiserver and returns the path of its kubeconfig.
+func reference(t *testing.T, folder string) string {
+	environment := &envtest.Environment{BinaryAssetsDirectory: folder}
+	_, err := environment.Start()
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, environment.Stop()) })
+	return written(t, environment.KubeConfig)
+}
+
+func written(t *testing.T, kubeconfig []byte) string {
+	path := filepath.Join(t.TempDir(), "kubeconfig")
+	require.NoError(t, os.WriteFile(path, kubeconfig, 0o600))
+	return path
+}
+
+// shell runs command lines with kubectl for one server.
+type shell struct {
+	t                    *testing.T
+	programs, kubeconfig string
+}
+
+// run runs a command to its end, or until its other commands have ended.
+func (s shell) run(c command) answer {
+	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	process := s.process(ctx, c.Run, c.Editor)
+	process.Stdin, process.Stdout, process.Stderr = strings.NewReader(c.Stdin), &stdout, &stderr
+	require.NoError(s.t, process.Start())
+	for _, line := range c.While {
+		time.Sleep(time.Second)
+		output, err := s.process(ctx, line, "").CombinedOutput()
+		require.NoError(s.t, err, "kubectl %s: %s", line, output)
+	}
+	if len(c.While) > 0 {
+		time.Sleep(time.Second)
+		require.NoError(s.t, process.Process.Signal(os.Interrupt))
+	}
+	err := process.Wait()
+	var exit *exec.ExitError
+	if err != nil {
+		require.True(s.t, errors.As(err, &exit), "kubectl %s: %v", c.Run, err)
+	}
+	return answer{unstable(stdout.String()), unstable(stderr.String()), process.ProcessState.ExitCode()}
+}
+
+// process returns a process that runs kubectl with a command line.
+func (s shell) process(ctx context.Context, line, editor string) *exec.Cmd {
+	process := exec.CommandContext(ctx, "sh", "-c", "exec kubectl "+line)
+	process.Dir = "testdata"
+	process.Env = append(os.Environ(), "PATH="+s.programs+":"+os.Getenv("PATH"), "KUBECONFIG="+s.kubeconfig,
+		"KUBE_EDITOR="+fmt.Sprintf("sed -i -e '%s'", editor), "HOME="+s.t.TempDir(), "TZ=UTC")
+	return process
+}
+
+// changing is what differs from run to run, and what stands there in a comparison.
+var changing = []struct {
+	pattern *regexp.Regexp
+	name    string
+}{
+	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "UID"},
+	{regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`), "TIME"},
+	{regexp.MustCompile(`(?m)\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$`), "TIME"},
+	{regexp.MustCompile(`(resourceVersion"?: )"\d+"`), `$1"REVISION"`},
+	{regexp.MustCompile(`(Resource Version:\s+)\d+`), `${1}REVISION`},
+	{regexp.MustCompile(`(https?://)(127\.0\.0\.1|localhost):\d+`), "${1}SERVER"},
+	{regexp.MustCompile(`/tmp/(\w+-)?[A-Za-z-]+-\d+`), "/tmp/FILE"},
+	{regexp.MustCompile(`(?m)\b\d+(s|m\d*s?)(\s*$| {2,})`), "AGE$2"},
+	{regexp.MustCompile(` {2,}`), "  "}, // the width of a column depends on ages
+}
+
+func unstable(text string) string {
+	for _, c := range changing {
+		text = c.pattern.ReplaceAllString(text, c.name)
+	}
+	return text
+}
