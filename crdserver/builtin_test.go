@@ -119,6 +119,19 @@ func TestTypedApply(t *testing.T) {
 	assert.ErrorContains(t, err, "crdserver does not have server-side apply of the subresource scale of built-in kinds")
 }
 
+// TestInitialObjects reads what Kubernetes creates when it starts.
+func TestInitialObjects(t *testing.T) {
+	c, ctx := typedClient(t, start(t, "lamps.yaml"), ""), t.Context()
+	service, err := c.CoreV1().Services("default").Get(ctx, "kubernetes", metav1.GetOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "10.0.0.1", service.Spec.ClusterIP)
+	classes, err := c.SchedulingV1().PriorityClasses().List(ctx, metav1.ListOptions{})
+	require.NoError(t, err)
+	require.Len(t, classes.Items, 2)
+	assert.Equal(t, int32(2000001000), classes.Items[1].Value)
+	assert.NotEmpty(t, classes.Items[1].UID)
+}
+
 // TestDefaultsAreIntegers checks that a default of the published schemas is an integer for whoever reads it.
 func TestDefaultsAreIntegers(t *testing.T) {
 	server := start(t, "lamps.yaml")

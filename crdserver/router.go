@@ -45,6 +45,9 @@ func newRouter(ctx context.Context, c config, objects *store.Store) (*routes.Rou
 	if err := restore(ctx, objects, controller); err != nil {
 		return nil, err
 	}
+	if err := kinds.CreateInitial(ctx, newUID); err != nil {
+		return nil, fmt.Errorf("crdserver: %w", err)
+	}
 	return out, create(ctx, controller, c)
 }
 

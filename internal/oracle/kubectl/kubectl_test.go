@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -140,7 +141,7 @@ var changing = []struct {
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "UID"},
 	{regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`), "TIME"},
 	{regexp.MustCompile(`(?m)\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$`), "TIME"},
-	{regexp.MustCompile(`(resourceVersion"?: )"\d+"`), `$1"REVISION"`},
+	{regexp.MustCompile(`(resourceVersion"?: ?)"\d+"`), `$1"REVISION"`},
 	{regexp.MustCompile(`(Resource Version:\s+)\d+`), `${1}REVISION`},
 	{regexp.MustCompile(`(https?://)(127\.0\.0\.1|localhost):\d+`), "${1}SERVER"},
 	{regexp.MustCompile(`/tmp/(\w+-)?[A-Za-z-]+-\d+`), "/tmp/FILE"},
@@ -148,9 +149,14 @@ var changing = []struct {
 	{regexp.MustCompile(` {2,}`), "  "}, // the width of a column depends on ages
 }
 
+// causes are the errors of an object, which a server prints in the order of a Go map.
+var causes = regexp.MustCompile(`(?m)(^\* .*\n)+`)
+
 func unstable(text string) string {
 	for _, c := range changing {
 		text = c.pattern.ReplaceAllString(text, c.name)
 	}
-	return text
+	return causes.ReplaceAllStringFunc(text, func(lines string) string {
+		return strings.Join(slices.Sorted(strings.Lines(lines)), "")
+	})
 }
