@@ -29,7 +29,7 @@ type command struct {
 	Run string
 	// Stdin is its input.
 	Stdin string
-	// Editor is a sed script that stands in for an editor.
+	// Editor is a sed script: the editor.
 	Editor string
 	// While is a command that runs until the others of the list have ended.
 	While []string
@@ -133,7 +133,7 @@ func (s shell) process(ctx context.Context, line, editor string) *exec.Cmd {
 	return process
 }
 
-// changing is what differs from run to run, and what stands there in a comparison.
+// changing is what differs from run to run, and what it is replaced by.
 var changing = []struct {
 	pattern *regexp.Regexp
 	name    string

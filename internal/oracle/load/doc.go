@@ -1,6 +1,6 @@
 // Package load measures crdserver beside kube-apiserver with etcd on the same machine: a start, the creation
-// of definitions and objects, lists, watches and memory. It builds Kubernetes first, which takes a quarter of an
-// hour on two cores:
+// of definitions and objects, lists, watches and memory. It builds Kubernetes first. The first build takes a
+// quarter of an hour on two cores:
 //
 //	ORACLE_FULL=1 go test -count=1 -v -timeout 60m ./load
 //

@@ -77,9 +77,9 @@ func measure(t *testing.T, assets string) (m measures) {
 	c, err := dynamic.NewForConfig(config)
 	require.NoError(t, err)
 	m.define100 = seconds(func() { define(t, c, 0, 100) })
-	m.memory100 = memory(t)
+	m.memory100 = resident(t)
 	m.define500 = seconds(func() { define(t, c, 100, 500) })
-	m.memory500 = memory(t)
+	m.memory500 = resident(t)
 	things := c.Resource(resource(7)).Namespace("default")
 	m.create = seconds(func() { create(t, things) })
 	m.list = seconds(func() {
@@ -208,8 +208,8 @@ func started(t *testing.T, program string) float64 {
 	return best
 }
 
-// memory returns the resident bytes of all children of this process.
-func memory(t *testing.T) (sum float64) {
+// resident returns the resident bytes of all children of this process.
+func resident(t *testing.T) (sum float64) {
 	all, err := filepath.Glob("/proc/[0-9]*/status")
 	require.NoError(t, err)
 	for _, path := range all {

@@ -24,7 +24,7 @@ type suite struct {
 	Tags     string
 	// Ginkgo says that the tests are specs. Otherwise they are Go tests.
 	Ginkgo bool
-	// Definitions is a folder of CRDs for a server that runs already. If it is empty, the tests start one.
+	// Definitions is a folder of CRDs: tests with one take a running server, the others start one.
 	Definitions string
 	// Failures has the reason for each test that fails.
 	Failures map[string]string
@@ -112,5 +112,5 @@ func download(t *testing.T, module string) string {
 	return dir
 }
 
-// builtPrograms are crdserver and what stands in for the programs of envtest.
+// builtPrograms are crdserver and the programs that envtest starts.
 type builtPrograms struct{ server, assets string }
