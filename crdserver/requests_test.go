@@ -72,6 +72,9 @@ func TestRequests(t *testing.T) { sendAll(t, "requests.yaml") }
 // TestActions sends requests for subresources and reviews.
 func TestActions(t *testing.T) { sendAll(t, "actions.yaml") }
 
+// TestStrategies sends requests whose answers depend on the resource.
+func TestStrategies(t *testing.T) { sendAll(t, "strategies.yaml") }
+
 // sendAll sends the requests of a file below testdata to a new server.
 func sendAll(t *testing.T, file string) {
 	server := start(t, "lamps.yaml")

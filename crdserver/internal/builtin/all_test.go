@@ -44,8 +44,10 @@ func TestBehavior(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range behaviors()["generation"].([]any) {
-		assert.True(t, resources[name.(string)], name)
+	for _, list := range []string{"generation", "conditional", "created"} {
+		for _, name := range behaviors()[list].([]any) {
+			assert.True(t, resources[name.(string)], name)
+		}
 	}
 	for _, table := range []string{"selectable", "status"} {
 		for name := range object(behaviors(), table) {

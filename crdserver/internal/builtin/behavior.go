@@ -30,9 +30,12 @@ func defaults(component string) map[string]any {
 type behavior string
 
 // generation reports whether objects have a metadata.generation.
-func (b behavior) generation() bool {
-	list, _ := behaviors()["generation"].([]any)
-	return slices.Contains(list, any(string(b)))
+func (b behavior) generation() bool { return b.in("generation") }
+
+// in reports whether a list of behavior.yaml has the resource.
+func (b behavior) in(list string) bool {
+	names, _ := behaviors()[list].([]any)
+	return slices.Contains(names, any(string(b)))
 }
 
 // selectable returns the fields of field selectors as a CRD has them.

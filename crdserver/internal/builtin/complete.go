@@ -19,6 +19,7 @@ func (r *Resource) complete(obj map[string]any) map[string]any {
 	if obj["kind"] != r.Definition.Definition.Kind() {
 		return obj
 	}
+	obj, _ = r.behavior.withStringData(obj) // of a patch
 	out := maps.Clone(r.show(obj))
 	out["metadata"] = named(object(out, "metadata"))
 	for name, value := range r.behavior.status() {
@@ -36,6 +37,7 @@ func (r *Resource) complete(obj map[string]any) map[string]any {
 
 // see returns an object as webhooks see it: as clients do, with its own name.
 func (r *Resource) see(obj map[string]any) map[string]any {
+	obj, _ = r.behavior.withStringData(obj) // of a patch
 	out := maps.Clone(r.show(obj))
 	out["metadata"] = named(object(out, "metadata"))
 	return out

@@ -20,7 +20,10 @@ import (
 // prepare makes a request that custom resources understand: a strategic merge patch becomes an update, and
 // a body becomes what a server makes of it by decoding it into a Go type.
 func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
-	w, err := r.rename(ctx, w)
+	w, err := r.create(ctx, w)
+	if err == nil {
+		w, err = r.rename(ctx, w)
+	}
 	switch {
 	case err != nil:
 		return w, err
@@ -30,7 +33,12 @@ func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Versi
 		w.ContentType = "application/merge-patch+json" // a Scale has no lists
 		return w, nil
 	case custom.IsStrategic(w.ContentType):
-		return r.merge(ctx, w, v)
+		if w, err = r.merge(ctx, w, v); err == nil {
+			w, err = r.encodeTexts(ctx, w)
+		}
+		return w, err
+	case w.Operation == crdschema.Patch && w.ContentType == "application/merge-patch+json":
+		return r.encodeTexts(ctx, w)
 	case w.Operation == crdschema.Create || w.Operation == crdschema.Update || w.Operation == crdschema.UpdateStatus:
 		return r.decode(ctx, w, v)
 	}
@@ -38,8 +46,8 @@ func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Versi
 }
 
 // decode drops nulls: Go types take them for absent. It adds the kind. It adds the revision of the stored
-// object to an update without one: such an update is never a conflict. A body that cannot be decoded is left
-// as it is.
+// object to an update without one, if the strategy allows it: such an update is never a conflict. A body that cannot
+// be decoded is left as it is.
 func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
 	docs, err := document.DecodeYAML(ctx, w.Body)
 	if err != nil || len(docs) == 0 {
@@ -53,7 +61,10 @@ func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Versio
 	}
 	add(out, "apiVersion", apiVersion(v.Definition().Group(), v.Name()))
 	add(out, "kind", v.Definition().Kind())
-	if meta := object(out, "metadata"); w.Operation != crdschema.Create && w.Old != nil && meta != nil {
+	if secret, found := r.behavior.withStringData(out); found {
+		out, changed = secret, true
+	}
+	if meta := object(out, "metadata"); w.Operation != crdschema.Create && w.Old != nil && meta != nil && r.behavior.unconditional(v) {
 		add(meta, "resourceVersion", object(w.Old, "metadata")["resourceVersion"])
 	}
 	if !changed {
