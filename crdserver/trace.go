@@ -2,6 +2,7 @@ package crdserver
 
 import (
 	"bytes"
+	"compress/gzip"
 	"io"
 	"net/http"
 	"time"
@@ -49,11 +50,23 @@ func traced(trace func(Exchange), next http.Handler) http.Handler {
 		from := &recordedBody{ReadCloser: r.Body}
 		r.Body = from
 		defer func() { // also if the connection is broken on request
-			x.Duration, x.Request, x.Answer = time.Since(x.Start), from.text.Bytes(), to.text.Bytes()
+			x.Duration, x.Request, x.Answer = time.Since(x.Start), from.text.Bytes(), decompressed(w.Header(), to.text.Bytes())
 			trace(*x)
 		}()
 		next.ServeHTTP(to, r)
 	})
+}
+
+// decompressed returns an answer as it was before it was compressed, at most [maxTraced] bytes of it.
+func decompressed(h http.Header, text []byte) []byte {
+	if h.Get("Content-Encoding") != "gzip" {
+		return text
+	}
+	var out bytes.Buffer
+	if from, err := gzip.NewReader(bytes.NewReader(text)); err == nil {
+		_, _ = io.Copy(&out, io.LimitReader(from, maxTraced)) // the end may be missing
+	}
+	return out.Bytes()
 }
 
 // recorder records an answer.

@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/crds"
 	builtins "github.com/seed95800270/crdschema/crdserver/internal/openapi"
 	"github.com/seed95800270/crdschema/crdserver/internal/published"
+	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/openapiv2"
@@ -84,7 +85,7 @@ func (d *Documents) OpenAPIV2(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	write(w, media.Name, text)
+	write(w, r, media.Name, text)
 	return nil
 }
 
@@ -154,7 +155,7 @@ func (d *Documents) OpenAPIV3(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	write(w, httpapi.JSON, text)
+	write(w, r, httpapi.JSON, text)
 	return nil
 }
 
@@ -205,7 +206,7 @@ func (o *openapi) index(ctx context.Context) (any, error) {
 	return map[string]any{"paths": paths}, nil
 }
 
-func write(w http.ResponseWriter, mediaType string, text []byte) {
+func write(w http.ResponseWriter, r *http.Request, mediaType string, text []byte) {
 	w.Header().Set("Content-Type", mediaType)
-	_, _ = w.Write(text) // a client that has gone does not matter
+	rest.WriteBody(w, r, http.StatusOK, text)
 }

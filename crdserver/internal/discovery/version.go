@@ -22,6 +22,6 @@ func (d *Documents) Version(w http.ResponseWriter, r *http.Request) {
 }
 
 // Health answers /healthz, /livez and /readyz. Every server is healthy.
-func (d *Documents) Health(w http.ResponseWriter) {
-	write(w, "text/plain; charset=utf-8", []byte("ok"))
+func (d *Documents) Health(w http.ResponseWriter, r *http.Request) {
+	write(w, r, "text/plain; charset=utf-8", []byte("ok"))
 }

@@ -80,8 +80,7 @@ func (a *answer) write(code int, obj map[string]any) {
 		a.w.Header().Set("Content-Type", a.media.Name)
 	}
 	a.expire()
-	a.w.WriteHeader(code)
-	_, _ = a.w.Write(text) // a client that has gone does not matter
+	WriteBody(a.w, a.r, code, text)
 }
 
 // expire limits the time in which the client must take what is written next.

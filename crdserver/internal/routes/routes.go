@@ -35,7 +35,7 @@ func (s *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Header.Get("Upgrade") != "":
 		s.Verbs.Reject(w, r, notBuilt("protocols other than HTTP: "+r.Header.Get("Upgrade")))
 	case path == "/healthz", path == "/livez", path == "/readyz", below(path, "/healthz", "/livez", "/readyz"):
-		s.Documents.Health(w)
+		s.Documents.Health(w, r)
 	case path == "/version":
 		s.Documents.Version(w, r)
 	case path == "/openapi/v2":
