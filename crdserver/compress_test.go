@@ -46,7 +46,6 @@ func TestCompression(t *testing.T) {
 		req.Header.Set("X-Name", c.name+" "+c.accept)
 		answer, err := client(t, server).Do(req)
 		require.NoError(t, err)
-		defer answer.Body.Close()
 		body := io.Reader(answer.Body)
 		if c.compressed {
 			assert.Equal(t, []string{"Accept-Encoding"}, answer.Header.Values("Vary"))
@@ -59,6 +58,7 @@ func TestCompression(t *testing.T) {
 		var obj map[string]any
 		require.NoError(t, json.NewDecoder(body).Decode(&obj))
 		assert.Equal(t, "ConfigMap", obj["kind"])
+		require.NoError(t, answer.Body.Close())
 	}
 	require.NoError(t, server.Close())
 	for name, text := range traced {
