@@ -7,7 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
 	rbacv1 "k8s.io/api/rbac/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -114,6 +116,9 @@ func TestTypedApply(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, int32(5), *got.Spec.Replicas)
 	assert.Equal(t, int64(3), got.Generation)
+	got, err = deployments.Apply(ctx, one.WithResourceVersion(""), metav1.ApplyOptions{FieldManager: "one", Force: true})
+	require.NoError(t, err)
+	assert.Equal(t, int32(2), *got.Spec.Replicas)
 	applied := `{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "web"}, "spec": {"replicas": 1}}`
 	_, err = deployments.Patch(ctx, "web", types.ApplyYAMLPatchType, []byte(applied), metav1.PatchOptions{FieldManager: "one"}, "scale")
 	assert.ErrorContains(t, err, "crdserver does not have server-side apply of the subresource scale of built-in kinds")
@@ -130,6 +135,35 @@ func TestInitialObjects(t *testing.T) {
 	require.Len(t, classes.Items, 2)
 	assert.Equal(t, int32(2000001000), classes.Items[1].Value)
 	assert.NotEmpty(t, classes.Items[1].UID)
+}
+
+// TestEvents reads and changes the events of one group in the other.
+func TestEvents(t *testing.T) {
+	c, ctx := typedClient(t, start(t, "lamps.yaml"), ""), t.Context()
+	core, group := c.CoreV1().Events("default"), c.EventsV1().Events("default")
+	about := corev1.ObjectReference{Kind: "Pod", Name: "a", Namespace: "default"}
+	_, err := core.Create(ctx, &corev1.Event{ObjectMeta: metav1.ObjectMeta{Name: "a"}, InvolvedObject: about, Message: "text", Count: 2, Type: "Normal"}, metav1.CreateOptions{})
+	require.NoError(t, err)
+	read, err := group.Get(ctx, "a", metav1.GetOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, "text", read.Note)
+	assert.Equal(t, about, read.Regarding)
+	assert.Equal(t, int32(2), read.DeprecatedCount)
+	read.Note = "changed"
+	_, err = group.Update(ctx, read, metav1.UpdateOptions{})
+	require.NoError(t, err)
+	_, err = group.Create(ctx, &eventsv1.Event{ObjectMeta: metav1.ObjectMeta{Name: "b"}, Regarding: about, Note: "new"}, metav1.CreateOptions{})
+	require.NoError(t, err)
+	list, err := core.List(ctx, metav1.ListOptions{FieldSelector: "involvedObject.name=a"})
+	require.NoError(t, err)
+	require.Len(t, list.Items, 2)
+	assert.Equal(t, "changed", list.Items[0].Message)
+	assert.Equal(t, "new", list.Items[1].Message)
+	_, err = group.Create(ctx, &eventsv1.Event{ObjectMeta: metav1.ObjectMeta{Name: "a"}}, metav1.CreateOptions{})
+	assert.True(t, apierrors.IsAlreadyExists(err), "%v", err)
+	require.NoError(t, group.Delete(ctx, "a", metav1.DeleteOptions{}))
+	_, err = core.Get(ctx, "a", metav1.GetOptions{})
+	assert.True(t, apierrors.IsNotFound(err), "%v", err)
 }
 
 // TestDefaultsAreIntegers checks that a default of the published schemas is an integer for whoever reads it.

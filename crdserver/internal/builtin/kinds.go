@@ -108,6 +108,6 @@ func (k *Kinds) compile(ctx context.Context, g lifecycle.Discovery, resource str
 		CheckNew: func(namespace, name string) *crdschema.Status { return k.config.CheckNew(d, namespace, name) },
 		Prepare:  r.prepare, Complete: r.complete, Show: r.show, See: r.see, Typed: true, Fields: fields,
 	}
-	r.Definition, err = custom.New(d, k.config.Store.Table(string(b)), hooks, custom.NewLifetime())
+	r.Definition, err = custom.New(d, k.config.Store.Table(b.table()), hooks, custom.NewLifetime())
 	return r, err
 }

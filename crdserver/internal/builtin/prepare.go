@@ -27,8 +27,10 @@ func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Versi
 	switch {
 	case err != nil:
 		return w, err
-	case w.Subresource == "scale" && strings.HasPrefix(w.ContentType, "application/apply-patch"):
+	case isApply(w.ContentType) && w.Subresource == "scale":
 		return w, &crdschema.Status{Code: http.StatusNotImplemented, Reason: "NotImplemented", Message: "crdserver does not have server-side apply of the subresource scale of built-in kinds"}
+	case isApply(w.ContentType) && r.behavior.unconditional(v):
+		return withoutEmptyRevision(ctx, w)
 	case custom.IsStrategic(w.ContentType) && w.Subresource == "scale":
 		w.ContentType = "application/merge-patch+json" // a Scale has no lists
 		return w, nil
@@ -72,6 +74,21 @@ func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Versio
 	}
 	w.Body, err = json.Marshal(out)
 	w.ContentType = httpapi.JSON
+	return w, err
+}
+
+func isApply(header string) bool { return strings.HasPrefix(header, "application/apply-patch") }
+
+// withoutEmptyRevision drops an empty resourceVersion from an applied object: the Go type takes it for absent.
+func withoutEmptyRevision(ctx context.Context, w rest.Write) (rest.Write, error) {
+	docs, err := document.DecodeYAML(ctx, w.Body)
+	if err != nil || len(docs) != 1 {
+		return w, ctx.Err()
+	}
+	if meta := object(docs[0].Object, "metadata"); meta["resourceVersion"] == "" {
+		delete(meta, "resourceVersion")
+		w.Body, err = json.Marshal(docs[0].Object)
+	}
 	return w, err
 }
 
