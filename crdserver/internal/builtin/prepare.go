@@ -55,6 +55,9 @@ func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Versio
 	if err != nil || len(docs) == 0 {
 		return w, ctx.Err()
 	}
+	if refused := r.checkTypes(w, docs[0].Object, v); refused != nil {
+		return w, refused
+	}
 	out, changed := custom.WithoutNulls(docs[0].Object)
 	add := func(in map[string]any, name string, value any) {
 		if text, _ := in[name].(string); text == "" && value != nil {
@@ -90,6 +93,23 @@ func withoutEmptyRevision(ctx context.Context, w rest.Write) (rest.Write, error)
 		w.Body, err = json.Marshal(docs[0].Object)
 	}
 	return w, err
+}
+
+// checkTypes returns the Status for a body with a value of a wrong type, or nil. A body of another kind is left to whoever
+// admits the object.
+func (r *Resource) checkTypes(w rest.Write, obj map[string]any, v *crdschema.Version) *crdschema.Status {
+	of, kind := apiVersion(v.Definition().Group(), v.Name()), v.Definition().Kind()
+	if obj["apiVersion"] != nil && obj["apiVersion"] != of || obj["kind"] != nil && obj["kind"] != kind {
+		return nil
+	}
+	body := w.Body
+	if contentType, _, _ := strings.Cut(w.ContentType, ";"); contentType != "" && contentType != httpapi.JSON {
+		body, _ = json.Marshal(obj) // it was decoded
+	}
+	if err := checkTypes(body, published.Kind(of, kind)); err != nil {
+		return status.Unhandled(kind, v.Name(), kind, err.Error())
+	}
+	return nil
 }
 
 // merge merges a strategic merge patch into the stored object.

@@ -26,6 +26,8 @@ var (
 	schemasFile []byte
 	//go:embed data/messages.txt.gz
 	messagesFile []byte
+	//go:embed data/types.txt.gz
+	typesFile []byte
 )
 
 // decompress returns the text of an embedded file.
@@ -128,3 +130,26 @@ func Component(name string) map[string]any {
 
 // Messages returns the table of the messages.
 func Messages() string { return string(decompress(messagesFile)) }
+
+// GoField is what errors say about a field and its schema does not.
+type GoField struct {
+	// Type is the name of its Go type.
+	Type string
+	// Through has the names of the embedded structs with the field, each with a dot.
+	Through string
+}
+
+// GoFields returns fields of a component by name.
+func GoFields(component string) map[string]GoField { return goFields()[component] }
+
+var goFields = sync.OnceValue(func() map[string]map[string]GoField {
+	out := map[string]map[string]GoField{}
+	for line := range strings.Lines(string(decompress(typesFile))) {
+		words := append(strings.Fields(line), "")
+		if out[words[0]] == nil {
+			out[words[0]] = map[string]GoField{}
+		}
+		out[words[0]][words[1]] = GoField{words[2], words[3]}
+	}
+	return out
+})

@@ -11,11 +11,7 @@ import (
 
 // Files returns the files by name, from a folder of API documents.
 func Files(api string) (map[string][]byte, error) {
-	groups, err := readGroups(api)
-	if err != nil {
-		return nil, err
-	}
-	schemas, kinds, err := readSchemas(api, groups)
+	groups, schemas, kinds, err := Read(api)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +25,17 @@ func Files(api string) (map[string][]byte, error) {
 	}
 	return map[string][]byte{
 		"groups.json.gz": compress(text), "schemas.txt.gz": compress(lines), "messages.txt.gz": compress([]byte(messages())),
+		"types.txt.gz": compress([]byte(types(schemas))),
 	}, nil
+}
+
+// Read returns the groups, the schemas of the components, and the names of the components of kinds by apiVersion and kind.
+func Read(api string) (groups []Group, schemas map[string]any, kinds map[string]string, err error) {
+	if groups, err = readGroups(api); err != nil {
+		return nil, nil, nil, err
+	}
+	schemas, kinds, err = readSchemas(api, groups)
+	return groups, schemas, kinds, err
 }
 
 // linesOf returns a line with the name and the schema for each component.

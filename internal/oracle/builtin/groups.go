@@ -8,11 +8,11 @@ import (
 // Group is a group with its versions, the preferred one first.
 type Group struct {
 	Name     string    `json:"name"`
-	Versions []version `json:"versions"`
+	Versions []Version `json:"versions"`
 }
 
-// version has the resources of a version as an APIResourceList has them.
-type version struct {
+// Version has the resources of a version as an APIResourceList has them.
+type Version struct {
 	Name      string           `json:"name"`
 	Resources []map[string]any `json:"resources"`
 }
@@ -35,7 +35,7 @@ func readGroups(api string) ([]Group, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []Group{{Name: "", Versions: []version{core}}}
+	out := []Group{{Name: "", Versions: []Version{core}}}
 	for _, g := range doc.Groups {
 		group := Group{Name: g.Name}
 		for _, v := range g.Versions {
@@ -52,12 +52,12 @@ func readGroups(api string) ([]Group, error) {
 	return out, nil
 }
 
-func readVersion(api, group, name string) (version, error) {
+func readVersion(api, group, name string) (Version, error) {
 	file := "api__" + name + ".json"
 	if group != "" {
 		file = "apis__" + group + "__" + name + ".json"
 	}
-	v := version{Name: name}
+	v := Version{Name: name}
 	return v, read(filepath.Join(api, "discovery", file), &v)
 }
 

@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 )
 
-// Version is the version of Kubernetes.
-const Version = "v1.37.2"
+// Release is the version of Kubernetes.
+const Release = "v1.37.2"
 
 // Download downloads the module k8s.io/kubernetes and returns its folder of API documents. An
 // *exec.ExitError says that it cannot be downloaded.
 func Download(ctx context.Context) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", "k8s.io/kubernetes@"+Version)
+	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", "k8s.io/kubernetes@"+Release)
 	cmd.Dir = os.TempDir() // outside of a module
 	text, err := cmd.Output()
 	if err != nil {
