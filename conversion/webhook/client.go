@@ -7,6 +7,8 @@ import (
 
 	"github.com/seed95800270/crdschema/conversion"
 	"github.com/seed95800270/crdschema/internal/gotype"
+	"github.com/seed95800270/crdschema/internal/jsontext"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // Client is a conversion.Converter that calls a webhook. It is safe for concurrent use.
@@ -84,10 +86,14 @@ func (c *Client) Send(ctx context.Context, review map[string]any) (map[string]an
 		return nil, err
 	}
 	out, ok := answer.(map[string]any)
-	if !ok {
-		return nil, errors.New(gotype.WrongType(gotype.JSONType(answer), "struct"))
+	if ok || answer == nil {
+		return out, nil
 	}
-	return out, nil
+	text, err := jsontext.Marshal(work.Start(ctx, "calling a webhook"), answer)
+	if err == nil {
+		_, err = gotype.ReadTypeMetaText(text)
+	}
+	return nil, err
 }
 
 func (c *Client) listKind(objs []map[string]any) string {

@@ -44,7 +44,9 @@ func (r *Request) invocation(ctx context.Context, k *hook, a *Attributes, o obje
 		if err != nil {
 			return nil, status.Internal(err.Error())
 		}
-		holds, err := k.holds(ctx, a.request(version), at)
+		request := a.request(version)
+		request["resource"] = a.resource(a.Version) // unlike the kind, which is the converted one
+		holds, err := k.holds(ctx, request, at)
 		if err != nil {
 			return nil, status.Resource{Group: a.Group, Kind: a.Resource.Plural, Name: a.Name}.Forbidden(err.Error())
 		}

@@ -94,7 +94,7 @@ func (m *mutation) step(ctx context.Context, k *hook) error {
 
 // move converts the objects to a version.
 func (m *mutation) move(ctx context.Context, version string) error {
-	if m.version == version {
+	if m.version == version || m.version != "" && m.Subresource == "scale" { // a Scale has one version
 		return nil
 	}
 	if err := m.writeBack(ctx); err != nil {
@@ -109,10 +109,14 @@ func (m *mutation) move(ctx context.Context, version string) error {
 
 // writeBack converts a changed object to the version of the request.
 func (m *mutation) writeBack(ctx context.Context) (err error) {
-	if m.dirty {
-		m.dirty = false
-		m.requested.object, err = m.convert(ctx, m.current.object, m.Version)
+	if !m.dirty {
+		return nil
 	}
+	if m.dirty = false; m.Subresource == "scale" {
+		m.requested.object = AsScale(m.current.object)
+		return nil
+	}
+	m.requested.object, err = m.convert(ctx, m.current.object, m.Version)
 	return err
 }
 

@@ -1,17 +1,23 @@
 package admission
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/status"
 )
 
-const group = "admission.k8s.io/"
+// group and reviewKind are the type of reviews.
+const (
+	group      = "admission.k8s.io/"
+	reviewKind = "AdmissionReview"
+)
 
 // review is the answer of a webhook.
 type review struct {
@@ -59,6 +65,9 @@ func (r *Request) call(ctx context.Context, a *Attributes, k *invocation, o obje
 		return nil, k.failed("failed to call webhook: %w", err)
 	}
 	answer, err := decode(got)
+	if err == nil {
+		err = answer.checkType(version)
+	}
 	if err != nil {
 		return nil, k.failed("failed to call webhook: %w", err)
 	}
@@ -94,6 +103,23 @@ func decode(v map[string]any) (out review, err error) {
 		err = json.Unmarshal(text, &out)
 	}
 	return out, err
+}
+
+// checkType returns an error for an answer of another type. An absent type is the expected one.
+//
+// Rule: k8s.io/apimachinery/pkg/runtime, Scheme.New and Scheme.Convert.
+func (r *review) checkType(version string) error {
+	if r.APIVersion == "" && r.Kind == "" {
+		return nil
+	}
+	kind, got := cmp.Or(r.Kind, reviewKind), strings.TrimPrefix(cmp.Or(r.APIVersion, group+version), group)
+	switch {
+	case kind != reviewKind || got != "v1" && got != "v1beta1":
+		return fmt.Errorf("no kind %q is registered for version %q in scheme %q", kind, r.APIVersion, "pkg/runtime/scheme.go:111")
+	case got != version:
+		return fmt.Errorf("converting (%s.AdmissionReview) to (%s.AdmissionReview): unknown conversion", got, version)
+	}
+	return nil
 }
 
 // verify returns an error for an invalid answer.

@@ -28,10 +28,15 @@ type Tracker struct {
 // TrackFields implements crdschema.FieldTracker.
 func (t *Tracker) TrackFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
 	out, err := t.FieldTracker.TrackFields(ctx, change)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		return t.admit(ctx, change, out)
 	}
-	return t.admit(ctx, change, out)
+	if change.Subresource == "scale" && change.Live != nil { // a server looks at the number only after webhooks
+		if _, refused := t.admit(ctx, change, change.Live); refused != nil {
+			return nil, refused
+		}
+	}
+	return nil, err
 }
 
 // ApplyFields implements crdschema.FieldTracker.

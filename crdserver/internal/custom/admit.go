@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Resource describes the resource to webhooks.
@@ -31,8 +32,13 @@ func (d *Definition) versionsWith(subresource string) (out []string) {
 	return out
 }
 
-// defaults sets the defaults of the version that an object has.
+// defaults sets the defaults of the version that an object has. An object with a Go type is decoded.
 func (d *Definition) defaults(ctx context.Context, obj map[string]any) (map[string]any, error) {
+	if d.hooks.Typed {
+		obj, _ = WithoutNulls(obj)
+		in, err := d.Decode(ctx, obj)
+		return in.Object, err
+	}
 	for _, v := range d.versions {
 		if obj["apiVersion"] == v.apiVersion() {
 			out, _, err := v.version.Default(ctx, obj)
@@ -50,31 +56,47 @@ func (k *Kind) apiVersion() string {
 }
 
 // admit returns the answer to a request with its mutating webhooks: if they change the object, the request is
-// sent again with the object.
-func (k *Kind) admit(ctx context.Context, w rest.Write, req crdschema.Request) (crdschema.Result, error) {
+// sent again with the object, which is returned too.
+func (k *Kind) admit(ctx context.Context, w rest.Write, req crdschema.Request) (result crdschema.Result, changed map[string]any, err error) {
 	if w.Admission == nil {
-		return k.definition.Admit(ctx, req)
+		result, err = k.definition.Admit(ctx, req)
+		return result, nil, err
 	}
 	t := &admission.Tracker{FieldTracker: req.Fields, Warnings: w.Admission.Warnings}
 	t.Admit = func(ctx context.Context, change crdschema.FieldChange, out map[string]any) (before, after map[string]any, err error) {
 		return k.mutate(ctx, w, change, out)
 	}
 	req.Fields = t
-	result, err := k.definition.Admit(ctx, req)
-	if err != nil {
-		return result, err
+	if result, err = k.definition.Admit(ctx, req); err != nil {
+		return result, nil, err
 	}
 	warnings := slices.Concat(result.Warnings, w.Admission.Warnings())
 	if t.Ended() {
 		req.Operation = admission.Again(req.Operation, w.Old)
 		req.Body, req.ContentType, req.Object, req.Fields, req.FieldValidation = nil, "", t.Object, t.Next(), crdschema.Ignore
 		if result, err = k.definition.Admit(ctx, req); err != nil {
-			return result, err
+			return result, nil, err
 		}
 		warnings = append(warnings, result.Warnings...)
 	}
 	result.Warnings = registry.RecordWarnings(warnings)
-	return result, nil
+	return result, t.Object, nil
+}
+
+// validated returns the object that validating webhooks see: a server drops the unknown fields that mutating
+// ones have set only when it stores the object. changed is the object after mutating webhooks, its Scale, or nil.
+func validated(result crdschema.Result, changed map[string]any) map[string]any {
+	if changed["kind"] != result.Validated["kind"] || len(result.Dropped) == 0 {
+		return result.Validated
+	}
+	out := maps.Clone(result.Validated)
+	for name, v := range changed {
+		decoded, known := result.Decoded[name]
+		if name != "metadata" && (!known || structural.Equal(decoded, out[name])) {
+			out[name] = v
+		}
+	}
+	return out
 }
 
 // mutate calls the mutating webhooks.
@@ -82,9 +104,7 @@ func (k *Kind) mutate(ctx context.Context, w rest.Write, change crdschema.FieldC
 	obj, old := out, change.Live
 	switch {
 	case w.Subresource == "scale":
-		if obj, err = k.scaleOf(change.Object, out); err == nil {
-			old, err = k.scaleOf(nil, old)
-		}
+		obj, old, err = k.scales(ctx, change, out)
 	case old == nil && k.definition.hooks.CheckNew != nil:
 		err = k.definition.hooks.CheckNew(w.Namespace, nameOf(obj)).Err()
 	}
@@ -96,9 +116,6 @@ func (k *Kind) mutate(ctx context.Context, w rest.Write, change crdschema.FieldC
 	if after, err = w.Admission.Mutate(ctx, before, k.seen(old)); err != nil {
 		return nil, nil, err
 	}
-	if k.definition.hooks.Typed {
-		after, _ = WithoutNulls(after)
-	}
 	return before, renamed(after, nameOf(before), nameOf(obj)), nil
 }
 
@@ -108,17 +125,6 @@ func (k *Kind) seen(obj map[string]any) map[string]any {
 		return see(obj)
 	}
 	return obj
-}
-
-// scaleOf returns a Scale that the client has sent, or else the Scale of an object.
-func (k *Kind) scaleOf(sent, obj map[string]any) (map[string]any, error) {
-	if sent == nil {
-		scale, refused := registry.Scale(k.version, obj)
-		return scale, refused.Err()
-	}
-	out := maps.Clone(sent)
-	out["apiVersion"], out["kind"] = "autoscaling/v1", "Scale"
-	return out, nil
 }
 
 // renamed returns an object that has kept its name with the name that it has inside of the server.
@@ -150,10 +156,10 @@ func (k *Kind) review(ctx context.Context, w rest.Write, obj map[string]any) err
 		obj = complete(obj)
 	}
 	if w.Subresource == "scale" {
-		if obj, err = k.scaleOf(nil, obj); err != nil {
+		if obj, err = k.scaleOf(obj, 0); err != nil {
 			return err
 		}
-		if old, err = k.scaleOf(nil, old); err != nil {
+		if old, err = k.scaleOf(old, 0); err != nil {
 			return err
 		}
 	}

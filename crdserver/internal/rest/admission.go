@@ -64,6 +64,9 @@ func (x *exchange) reviewDeletion(d Deletion, old *store.Object, out *Outcome) e
 		return err
 	}
 	err = webhooks.Deletion(x.ctx, read)
+	if finalizers, _ := metadata(read)["finalizers"].([]any); err == nil && out.Gone && len(finalizers) > 0 {
+		err = webhooks.Deletion(x.ctx, read) // a server removes the finalizers first
+	}
 	out.Warnings = registry.RecordWarnings(slices.Concat(out.Warnings, webhooks.Warnings()))
 	if refused := crdschema.StatusOf(err); refused != nil {
 		out.Status = refused

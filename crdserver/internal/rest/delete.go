@@ -92,7 +92,8 @@ func (x *exchange) deleteCollection() error {
 		case err != nil:
 			return err
 		case out.Status != nil && out.Status.Code != http.StatusNotFound:
-			return out.Status
+			out.Warnings = registry.RecordWarnings(append(warnings, out.Warnings...))
+			return x.conclude(out, nil)
 		}
 		warnings = append(warnings, out.Warnings...)
 	}

@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 	"k8s.io/apiextensions-apiserver/pkg/apiserver"
 	"k8s.io/apiextensions-apiserver/pkg/cmd/server/options"
+	"k8s.io/apiserver/pkg/admission"
 	"k8s.io/apiserver/pkg/authentication/authenticator"
 	"k8s.io/apiserver/pkg/authentication/user"
 	"k8s.io/apiserver/pkg/authorization/authorizerfactory"
@@ -24,8 +25,8 @@ import (
 	utilopenapi "k8s.io/apiserver/pkg/util/openapi"
 )
 
-// newServer returns the server with an etcd and a directory for its certificate.
-func newServer(etcdURL, dir string) (*apiserver.CustomResourceDefinitions, error) {
+// newServer returns the server with an etcd, a directory for its certificate, and admission plugins or nil.
+func newServer(etcdURL, dir string, plugins admission.Interface) (*apiserver.CustomResourceDefinitions, error) {
 	opts, err := newOptions(etcdURL, dir)
 	if err != nil {
 		return nil, err
@@ -34,6 +35,7 @@ func newServer(etcdURL, dir string) (*apiserver.CustomResourceDefinitions, error
 	if err != nil {
 		return nil, err
 	}
+	generic.AdmissionControl = plugins
 	storage := options.NewCRDRESTOptionsGetter(*opts.RecommendedOptions.Etcd,
 		generic.ResourceTransformers, generic.StorageObjectCountTracker)
 	cfg := &apiserver.Config{

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"go.etcd.io/etcd/server/v3/embed"
+	"k8s.io/apiserver/pkg/admission"
 	"k8s.io/klog/v2"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
@@ -30,29 +31,42 @@ type Server struct {
 // Start returns the server of this process and starts it if necessary.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
-	s, err := start()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return s
+	return StartAdmitting(tb, nil)
 }
+
+// StartAdmitting returns the server of this process and starts it if necessary, then with admission plugins.
+// Packages whose tests need plugins start the server only so.
+func StartAdmitting(tb testing.TB, plugins admission.Interface) *Server {
+	tb.Helper()
+	once.Do(func() { started, failure = start(plugins) })
+	if failure != nil {
+		tb.Fatal(failure)
+	}
+	return started
+}
+
+var (
+	once    sync.Once
+	started *Server
+	failure error
+)
 
 // running is the server that Main must stop.
 var running *Server
 
-var start = sync.OnceValues(func() (s *Server, err error) {
+func start(plugins admission.Interface) (s *Server, err error) {
 	klog.LogToStderr(false)
 	klog.SetOutput(io.Discard)
 	s = &Server{stopped: make(chan error, 1)}
 	if s.dir, err = os.MkdirTemp("", "oracle-live"); err != nil {
 		return nil, err
 	}
-	if err := s.start(); err != nil {
+	if err := s.start(plugins); err != nil {
 		return nil, errors.Join(err, s.stop())
 	}
 	running = s
 	return s, nil
-})
+}
 
 // Main runs a package's tests, stops the server if one of them started it, and
 // returns the exit code.
@@ -68,13 +82,13 @@ func Main(m *testing.M) int {
 	return code
 }
 
-func (s *Server) start() error {
+func (s *Server) start(plugins admission.Interface) error {
 	etcd, url, err := startEtcd(s.dir)
 	if err != nil {
 		return err
 	}
 	s.etcd = etcd
-	crds, err := newServer(url, s.dir)
+	crds, err := newServer(url, s.dir, plugins)
 	if err != nil {
 		return err
 	}

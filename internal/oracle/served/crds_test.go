@@ -22,7 +22,8 @@ type collectionDeletion struct{ Query, Body string }
 
 // TestDeleteCRDs compares requests to delete a collection of CRDs, and what is left of them. Door S1.
 func TestDeleteCRDs(t *testing.T) {
-	theirs, ours := live.Start(t), startCRDServer(t, nil)
+	_, theirs := plants(t)
+	ours := startCRDServer(t, nil)
 	var all []collectionDeletion
 	for _, query := range []string{"", "&propagationPolicy=Orphan", "&dryRun=All", "&gracePeriodSeconds=5", "&dryRun=x", "&propagationPolicy=Foreground", "&propagationPolicy=x",
 		"&fieldSelector=metadata.name%3DNAME", "&fieldSelector=spec.group%3Dx", "&limit=1", "&limit=x", "&orphanDependents=true"} {

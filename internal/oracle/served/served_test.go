@@ -19,7 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/crdserver"
-	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
@@ -29,16 +28,7 @@ func TestMain(m *testing.M) { os.Exit(live.Main(m)) }
 
 // TestCRDServer sends sequences of requests to crdserver and to the reference server.
 func TestCRDServer(t *testing.T) {
-	text, err := os.ReadFile("testdata/crds.yaml")
-	require.NoError(t, err)
-	docs, err := document.DecodeYAML(t.Context(), text)
-	require.NoError(t, err)
-	theirs := live.Start(t)
-	for _, doc := range docs {
-		answers, err := theirs.Install(doc.Object)
-		require.NoError(t, err)
-		require.True(t, answers[0].Accepted(), answers[0].Message())
-	}
+	text, theirs := plants(t)
 	ours := startCRDServer(t, text)
 	var number atomic.Int64
 	parity.Run(t, "crdserver-live", sequences(), func(c *parity.Check, s sequence) {
