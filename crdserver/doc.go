@@ -13,7 +13,8 @@
 //
 // # State
 //
-// Objects are in memory and end with the server, unless [WithData] keeps them in a file. One counter numbers all writes. Each resource
+// Objects are in memory and end with the server, unless [WithData] keeps them in a file: then a write is on the
+// device before it is answered. One counter numbers all writes. Each resource
 // remembers its last writes ([WithHistory]): a list or watch at an older revision is answered with 410,
 // and a watch that does not read is ended.
 //
@@ -21,8 +22,9 @@
 //
 // The user of the server has a client certificate and a bearer token. [WithClientCAs] adds the clients of
 // other authorities: the common name and the organizations of a certificate are the name and the groups of a
-// user. The headers of impersonation name another one. Every user may do everything. The
-// documents /healthz, /livez, /readyz and /version need no user.
+// user. Clients request tokens of service accounts at serviceaccounts/NAME/token, and the server knows them until it
+// ends. The headers of impersonation name another user. Every user may do everything, and reviews of
+// access say so. The documents /healthz, /livez, /readyz and /version need no user.
 //
 // # Time
 //

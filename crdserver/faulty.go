@@ -1,12 +1,13 @@
 package crdserver
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -110,9 +111,6 @@ func (h *faulty) fail(w http.ResponseWriter, r *http.Request, f *drawn, path htt
 		panic(http.ErrAbortHandler)
 	case f.Code != 0:
 		s := faultStatus(f.Code, status.Resource{Group: path.Group, Kind: path.Resource, Name: path.Name})
-		if s.Details != nil && s.Details.RetryAfterSeconds > 0 {
-			w.Header().Set("Retry-After", strconv.Itoa(s.Details.RetryAfterSeconds))
-		}
 		h.verbs.Reject(w, r, s)
 	default:
 		h.next.ServeHTTP(w, r)
@@ -129,4 +127,8 @@ func (l *lost) Header() http.Header         { return l.header }
 func (l *lost) Write(p []byte) (int, error) { return len(p), nil }
 func (l *lost) WriteHeader(int)             {}
 func (l *lost) Flush()                      {}
+
+// Hijack keeps the connection from a WebSocket.
+func (l *lost) Hijack() (net.Conn, *bufio.ReadWriter, error) { return nil, nil, http.ErrNotSupported }
+
 func (l *lost) Unwrap() http.ResponseWriter { return l.ResponseWriter }

@@ -4,6 +4,7 @@ module github.com/seed95800270/crdschema/crdserver
 go 1.24.0
 
 require (
+	github.com/coder/websocket v1.8.15
 	github.com/google/gnostic-models v0.6.8
 	github.com/spf13/pflag v1.0.6
 	github.com/stretchr/testify v1.10.0

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/registry"
@@ -28,13 +30,22 @@ func (l *listing) stream() error {
 	defer stop()
 	l.warn(l.kind.Warnings())
 	l.w.Header().Set("Content-Type", httpapi.JSON)
-	l.w.WriteHeader(http.StatusOK)
 	s := &stream{listing: l, format: format, ctx: ctx, control: http.NewResponseController(l.w)}
-	if err := s.run(); err != nil && ctx.Err() == nil && !errors.Is(err, errGone) {
+	if IsWebSocket(l.r) {
+		s.overWebSocket(cancel)
+		return nil
+	}
+	l.w.WriteHeader(http.StatusOK)
+	s.follow()
+	return nil
+}
+
+// follow sends the events until the watch ends, and the error with which it does.
+func (s *stream) follow() {
+	if err := s.run(); err != nil && s.ctx.Err() == nil && !errors.Is(err, errGone) {
 		_ = s.send(registry.ErrorEvent(statusOf(err)))
 	}
 	_ = s.flush()
-	return nil
 }
 
 // timeLimit returns how long the watch lasts: as a server, half an hour if the client does not say.
@@ -54,6 +65,7 @@ type stream struct {
 	format  formatter
 	ctx     context.Context
 	control *http.ResponseController
+	socket  *websocket.Conn // in place of the answer, if it is not nil
 }
 
 func (s *stream) run() error {
@@ -205,6 +217,9 @@ func (s *stream) send(event map[string]any) error {
 	if err != nil {
 		return err
 	}
+	if s.socket != nil {
+		return s.message(text)
+	}
 	s.expire()
 	if _, err := s.w.Write(text); err != nil {
 		return errGone
@@ -214,6 +229,9 @@ func (s *stream) send(event map[string]any) error {
 
 // flush sends what is written.
 func (s *stream) flush() error {
+	if s.socket != nil {
+		return nil // messages are not buffered
+	}
 	s.expire()
 	if err := s.control.Flush(); err != nil {
 		return errGone

@@ -32,7 +32,7 @@ func (s *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-cache, private")
 	path := strings.TrimSuffix(r.URL.Path, "/")
 	switch {
-	case r.Header.Get("Upgrade") != "":
+	case r.Header.Get("Upgrade") != "" && !rest.IsWebSocket(r):
 		s.Verbs.Reject(w, r, notBuilt("protocols other than HTTP: "+r.Header.Get("Upgrade")))
 	case path == "/healthz", path == "/livez", path == "/readyz", below(path, "/healthz", "/livez", "/readyz"):
 		s.Documents.Health(w, r)
