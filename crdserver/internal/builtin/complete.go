@@ -1,6 +1,10 @@
 package builtin
 
-import "maps"
+import (
+	"maps"
+
+	"github.com/seed95800270/crdschema/structural"
+)
 
 // show returns an object as clients see it: without the generation that only custom resources have.
 func (r *Resource) show(obj map[string]any) map[string]any {
@@ -15,13 +19,13 @@ func (r *Resource) show(obj map[string]any) map[string]any {
 }
 
 // complete gives an object what its strategy sets.
-func (r *Resource) complete(obj map[string]any) map[string]any {
+func (r *Resource) complete(obj, old map[string]any) map[string]any {
 	if obj["kind"] != r.Definition.Definition.Kind() {
 		return obj
 	}
 	obj, _ = r.behavior.withStringData(obj) // of a patch
 	out := maps.Clone(r.show(obj))
-	out["metadata"] = named(object(out, "metadata"))
+	out["metadata"] = r.behavior.annotated(named(object(out, "metadata")), object(old, "metadata"))
 	for name, value := range r.behavior.status() {
 		state := maps.Clone(object(out, "status"))
 		if state == nil {
@@ -32,6 +36,19 @@ func (r *Resource) complete(obj map[string]any) map[string]any {
 		}
 		out["status"] = state
 	}
+	return out
+}
+
+// annotated returns the metadata of a changed object. A change of annotations is a new generation of some resources.
+//
+// Rule: k8s.io/kubernetes/pkg/registry/apps/deployment, deploymentStrategy.PrepareForUpdate.
+func (b behavior) annotated(cur, old map[string]any) map[string]any {
+	generation, isNumber := old["generation"].(int64)
+	if b != "deployments.apps" || !isNumber || cur["generation"] != generation || structural.Equal(object(cur, "annotations"), object(old, "annotations")) {
+		return cur
+	}
+	out := maps.Clone(cur)
+	out["generation"] = generation + 1
 	return out
 }
 

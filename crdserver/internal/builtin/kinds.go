@@ -34,6 +34,10 @@ type Resource struct {
 	behavior behavior
 }
 
+// NewResource returns a resource that another package serves, by its name "namespaces.". Its definition must be set before
+// a request is prepared.
+func NewResource(name string) *Resource { return &Resource{behavior: behavior(name)} }
+
 // New returns the kinds. None is compiled yet.
 func New(c Config) *Kinds { return &Kinds{config: c, opened: map[behavior]*Resource{}} }
 
@@ -106,7 +110,7 @@ func (k *Kinds) compile(ctx context.Context, g lifecycle.Discovery, resource str
 	r := &Resource{behavior: b}
 	hooks := custom.Hooks{
 		CheckNew: func(namespace, name string) *crdschema.Status { return k.config.CheckNew(d, namespace, name) },
-		Prepare:  r.prepare, Complete: r.complete, Show: r.show, See: r.see, Typed: true, Fields: fields,
+		Prepare:  r.Prepare, Complete: r.complete, Show: r.show, See: r.see, Typed: true, Fields: fields,
 	}
 	r.Definition, err = custom.New(d, k.config.Store.Table(b.table()), hooks, custom.NewLifetime())
 	return r, err

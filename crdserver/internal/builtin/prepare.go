@@ -17,9 +17,9 @@ import (
 	"github.com/seed95800270/crdschema/status"
 )
 
-// prepare makes a request that custom resources understand: a strategic merge patch becomes an update, and
+// Prepare makes a request that custom resources understand: a strategic merge patch becomes an update, and
 // a body becomes what a server makes of it by decoding it into a Go type.
-func (r *Resource) prepare(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
+func (r *Resource) Prepare(ctx context.Context, w rest.Write, v *crdschema.Version) (rest.Write, error) {
 	w, err := r.create(ctx, w)
 	if err == nil {
 		w, err = r.rename(ctx, w)

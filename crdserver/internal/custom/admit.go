@@ -153,7 +153,7 @@ func (k *Kind) review(ctx context.Context, w rest.Write, obj map[string]any) err
 		}
 	}
 	if complete := k.definition.hooks.Complete; complete != nil {
-		obj = complete(obj)
+		obj = complete(obj, w.Old)
 	}
 	if w.Subresource == "scale" {
 		if obj, err = k.scaleOf(obj, 0); err != nil {

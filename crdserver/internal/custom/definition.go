@@ -19,8 +19,8 @@ type Hooks struct {
 	Prepare func(ctx context.Context, w rest.Write, version *crdschema.Version) (rest.Write, error)
 	// Fields tracks the managers of fields. If it is nil, the definition says how.
 	Fields crdschema.FieldTracker
-	// Complete changes an object before it is stored.
-	Complete func(obj map[string]any) map[string]any
+	// Complete changes an object before it is stored in place of old, or as a new one if old is nil.
+	Complete func(obj, old map[string]any) map[string]any
 	// Hold returns an object that is to be deleted with a finalizer of the server, so that the object is
 	// marked and stays, or nil for an object that need not stay. Complete removes the finalizer again.
 	Hold func(obj map[string]any) map[string]any

@@ -45,10 +45,10 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 	if !result.Unchanged {
 		out.Stored = result.Stored
 	}
-	if hold := k.definition.hooks.Hold; hold != nil && out.Gone && hold(result.Validated) != nil {
+	if hold := k.definition.hooks.Hold; hold != nil && out.Gone && hold(w.Old) != nil {
 		out.Gone, out.Stored = false, result.Validated
 	}
-	return k.complete(out), nil
+	return k.complete(out, w.Old), nil
 }
 
 // checkNew asks the server about a new object whose body was accepted: as admission plugins do, before
@@ -84,13 +84,13 @@ func (k *Kind) Delete(ctx context.Context, d rest.Deletion) (rest.Outcome, error
 	if err != nil {
 		return rest.Outcome{}, err
 	}
-	return k.complete(Deleted(result, old)), nil
+	return k.complete(Deleted(result, old), d.Old), nil
 }
 
 // complete changes the object to store and the answer as the server wants it.
-func (k *Kind) complete(out rest.Outcome) rest.Outcome {
+func (k *Kind) complete(out rest.Outcome, old map[string]any) rest.Outcome {
 	if complete := k.definition.hooks.Complete; complete != nil && out.Stored != nil {
-		out.Stored, out.Object = complete(out.Stored), complete(out.Object)
+		out.Stored, out.Object = complete(out.Stored, old), complete(out.Object, old)
 	}
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/crdserver/internal/custom"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
 	"github.com/seed95800270/crdschema/document"
@@ -47,10 +48,12 @@ func New(ctx context.Context, s *store.Store, c *crdschema.Compiler, newUID func
 		return nil, err
 	}
 	n := &Namespaces{CRD: doc[0].Object, table: s.Table("namespaces")}
-	hooks := custom.Hooks{Complete: complete, CheckDeletion: checkDeletion, Hold: hold, Show: show, See: see, Typed: true}
+	resource := builtin.NewResource("namespaces.")
+	hooks := custom.Hooks{Prepare: resource.Prepare, Complete: complete, CheckDeletion: checkDeletion, Hold: hold, Show: show, See: see, Typed: true}
 	if n.Definition, err = custom.New(d, n.table, hooks, custom.NewLifetime()); err != nil {
 		return nil, err
 	}
+	resource.Definition = n.Definition
 	for _, name := range initial {
 		if stored, _ := n.table.Get(name); stored != nil {
 			continue
@@ -69,7 +72,7 @@ func (n *Namespaces) add(ctx context.Context, name, uid string) error {
 	if err != nil {
 		return err
 	}
-	stored := complete(result.Stored)
+	stored := complete(result.Stored, nil)
 	_, err = n.table.Put(name, nil, func(revision uint64) map[string]any { return registry.AtRevision(stored, revision) })
 	return err
 }
@@ -102,12 +105,12 @@ func checkDeletion(name string) *crdschema.Status {
 	return nil
 }
 
-// complete gives a namespace what its strategy sets: the label with its name, the phase and no
-// generation.
+// complete gives a namespace what its strategy sets: the label with its name, the phase, the finalizers in the spec, and
+// no generation.
 //
 // Rules: k8s.io/kubernetes/pkg/registry/core/namespace, namespaceStrategy; pkg/apis/core/v1,
 // SetDefaults_Namespace.
-func complete(obj map[string]any) map[string]any {
+func complete(obj, old map[string]any) map[string]any {
 	if obj["kind"] != "Namespace" {
 		return obj
 	}
@@ -132,8 +135,14 @@ func complete(obj map[string]any) map[string]any {
 	out["metadata"], out["status"] = meta, state
 	spec := map[string]any{}
 	maps.Copy(spec, object(obj, "spec"))
-	if list, _ := spec["finalizers"].([]any); phase == "Active" && !slices.Contains(list, any(finalizer)) {
-		spec["finalizers"] = append(list[:len(list):len(list)], finalizer)
+	list, _ := spec["finalizers"].([]any)
+	if old != nil {
+		list, _ = object(old, "spec")["finalizers"].([]any)
+	} else if !slices.Contains(list, any(finalizer)) {
+		list = append(list[:len(list):len(list)], finalizer)
+	}
+	if spec["finalizers"] = list; len(list) == 0 {
+		delete(spec, "finalizers")
 	}
 	out["spec"] = spec
 	return out
