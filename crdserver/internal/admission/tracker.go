@@ -86,8 +86,8 @@ func (t tracked) TrackFields(_ context.Context, change crdschema.FieldChange) (m
 }
 
 // ApplyFields implements crdschema.FieldTracker.
-func (t tracked) ApplyFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
-	return t.TrackFields(ctx, change)
+func (t tracked) ApplyFields(_ context.Context, change crdschema.FieldChange) (map[string]any, error) {
+	return change.Object, nil
 }
 
 func withManagers(obj map[string]any, managers any) map[string]any {

@@ -8,6 +8,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/internal/crd/validate"
 	"github.com/seed95800270/crdschema/registry"
 )
 
@@ -17,7 +18,7 @@ func (k *kind) Resource() admission.Resource {
 		Plural: "customresourcedefinitions", Kind: "CustomResourceDefinition",
 		Versions: func(string) []string { return []string{"v1"} },
 		Convert:  func(_ context.Context, obj map[string]any, _ string) (map[string]any, error) { return obj, nil },
-		Default:  func(_ context.Context, obj map[string]any) (map[string]any, error) { return obj, nil },
+		Default:  defaulted,
 	}
 }
 
@@ -28,6 +29,9 @@ func (k *kind) admit(ctx context.Context, w rest.Write, req crdschema.CRDRequest
 	}
 	t := &admission.Tracker{FieldTracker: req.Fields, Warnings: w.Admission.Warnings}
 	t.Admit = func(ctx context.Context, change crdschema.FieldChange, out map[string]any) (before, after map[string]any, err error) {
+		if out, err = defaulted(ctx, out); err != nil {
+			return nil, nil, err
+		}
 		before = admission.Located(out, "", w.Name)
 		after, err = w.Admission.Mutate(ctx, before, change.Live)
 		return before, after, err
@@ -48,6 +52,15 @@ func (k *kind) admit(ctx context.Context, w rest.Write, req crdschema.CRDRequest
 	}
 	res.Warnings = registry.RecordWarnings(warnings)
 	return res, nil
+}
+
+// defaulted returns a CRD with its defaults. One that cannot be decoded stays as it is: it is rejected later.
+func defaulted(ctx context.Context, crd map[string]any) (map[string]any, error) {
+	out, undecodable, err := validate.Stored(ctx, crd)
+	if err != nil || len(undecodable) > 0 {
+		return crd, err
+	}
+	return out, nil
 }
 
 // review calls the validating webhooks about a valid CRD. It has the resource version of the request.

@@ -1,6 +1,7 @@
 package custom
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/registry"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // Resource describes the resource to webhooks.
@@ -56,47 +56,46 @@ func (k *Kind) apiVersion() string {
 }
 
 // admit returns the answer to a request with its mutating webhooks: if they change the object, the request is
-// sent again with the object, which is returned too.
-func (k *Kind) admit(ctx context.Context, w rest.Write, req crdschema.Request) (result crdschema.Result, changed map[string]any, err error) {
+// sent again with the object.
+func (k *Kind) admit(ctx context.Context, w rest.Write, req crdschema.Request) (crdschema.Result, error) {
 	if w.Admission == nil {
-		result, err = k.definition.Admit(ctx, req)
-		return result, nil, err
+		return k.definition.Admit(ctx, req)
 	}
 	t := &admission.Tracker{FieldTracker: req.Fields, Warnings: w.Admission.Warnings}
 	t.Admit = func(ctx context.Context, change crdschema.FieldChange, out map[string]any) (before, after map[string]any, err error) {
 		return k.mutate(ctx, w, change, out)
 	}
 	req.Fields = t
-	if result, err = k.definition.Admit(ctx, req); err != nil {
-		return result, nil, err
+	result, err := k.definition.Admit(ctx, req)
+	if err != nil {
+		return result, err
 	}
 	warnings := slices.Concat(result.Warnings, w.Admission.Warnings())
 	if t.Ended() {
-		req.Operation = admission.Again(req.Operation, w.Old)
-		req.Body, req.ContentType, req.Object, req.Fields, req.FieldValidation = nil, "", t.Object, t.Next(), crdschema.Ignore
-		if result, err = k.definition.Admit(ctx, req); err != nil {
-			return result, nil, err
+		if result, err = k.definition.Admit(ctx, again(w, req, t)); err != nil {
+			return result, err
 		}
 		warnings = append(warnings, result.Warnings...)
 	}
 	result.Warnings = registry.RecordWarnings(warnings)
-	return result, t.Object, nil
+	return result, nil
 }
 
-// validated returns the object that validating webhooks see: a server drops the unknown fields that mutating
-// ones have set only when it stores the object. changed is the object after mutating webhooks, its Scale, or nil.
-func validated(result crdschema.Result, changed map[string]any) map[string]any {
-	if changed["kind"] != result.Validated["kind"] || len(result.Dropped) == 0 {
-		return result.Validated
+// again returns a request that is sent again. It applies the changed object, as it is: a server does not decode it
+// before it is stored. A Scale, and a new object with a resource version, need another request.
+func again(w rest.Write, req crdschema.Request, t *admission.Tracker) crdschema.Request {
+	req.Body, req.Object, req.Fields, req.FieldValidation = nil, t.Object, t.Next(), crdschema.Ignore
+	meta, _ := t.Object["metadata"].(map[string]any)
+	if w.Subresource == "scale" || w.Old == nil && meta["resourceVersion"] != nil {
+		req.Operation, req.ContentType = admission.Again(req.Operation, w.Old), ""
+		return req
 	}
-	out := maps.Clone(result.Validated)
-	for name, v := range changed {
-		decoded, known := result.Decoded[name]
-		if name != "metadata" && (!known || structural.Equal(decoded, out[name])) {
-			out[name] = v
-		}
+	req.Operation, req.ContentType = crdschema.Patch, "application/apply-patch+yaml"
+	if w.Subresource == "status" {
+		req.Operation = crdschema.PatchStatus
 	}
-	return out
+	req.FieldManager = cmp.Or(req.FieldManager, "unknown")
+	return req
 }
 
 // mutate calls the mutating webhooks.

@@ -50,26 +50,29 @@ func (k *Kind) scales(ctx context.Context, change crdschema.FieldChange, out map
 	} else if obj, err = k.scaleOf(out, 0); err != nil {
 		return nil, nil, err
 	}
-	if obj, err = k.managed(ctx, obj, out); err != nil {
+	after, _ := out["metadata"].(map[string]any)
+	if obj, err = k.managed(ctx, obj, after["managedFields"]); err != nil {
 		return nil, nil, err
 	}
-	if old, err = k.managed(ctx, old, change.Live); err != nil {
+	before, _ := change.Live["metadata"].(map[string]any)
+	if old, err = k.managed(ctx, old, distinct(before["managedFields"])); err != nil {
 		return nil, nil, err
 	}
 	setTimes(obj, old, change.Now)
 	return obj, old, nil
 }
 
-// setTimes sets the time of managers without one that the old Scale lacks: the new managers of a Scale have it,
-// those of its object do not.
+// setTimes sets the time of managers without one, unless nothing changes: the new managers of a Scale have it, those of
+// its object do not.
 func setTimes(s, old map[string]any, now time.Time) {
 	meta, _ := s["metadata"].(map[string]any)
 	managers, _ := meta["managedFields"].([]any)
 	before, _ := old["metadata"].(map[string]any)
 	known, _ := before["managedFields"].([]any)
+	same := structural.Equal(s["spec"], old["spec"])
 	for _, v := range managers {
 		entry, _ := v.(map[string]any)
-		if entry["time"] == nil && !slices.ContainsFunc(known, func(v any) bool { return structural.Equal(v, any(entry)) }) {
+		if entry["time"] == nil && !(same && slices.ContainsFunc(known, func(v any) bool { return structural.Equal(v, any(entry)) })) {
 			entry["time"] = now.UTC().Format(time.RFC3339)
 		}
 	}
@@ -93,8 +96,8 @@ func distinct(managers any) any {
 	return out
 }
 
-// managed returns a Scale with the managers that an object has for the number of replicas.
-func (k *Kind) managed(ctx context.Context, s, obj map[string]any) (map[string]any, error) {
+// managed returns a Scale with those managers of an object that have the number of replicas.
+func (k *Kind) managed(ctx context.Context, s map[string]any, managers any) (map[string]any, error) {
 	paths := map[string]*scale.Paths{}
 	for _, v := range k.definition.versions {
 		if p := v.version.Subresources().Scale; p != nil {
@@ -102,16 +105,15 @@ func (k *Kind) managed(ctx context.Context, s, obj map[string]any) (map[string]a
 			paths[v.apiVersion()] = &converted
 		}
 	}
-	meta, _ := obj["metadata"].(map[string]any)
-	doc, err := document.DecodeJSON(ctx, scale.New(obj, scale.Values{}).Text(distinct(meta["managedFields"]), paths))
+	doc, err := document.DecodeJSON(ctx, scale.New(s, scale.Values{}).Text(managers, paths))
 	if err != nil {
 		return nil, err
 	}
 	out, own := maps.Clone(s), map[string]any{}
 	given, _ := s["metadata"].(map[string]any)
 	maps.Copy(own, given)
-	managers, _ := doc.Object["metadata"].(map[string]any)
-	if own["managedFields"] = managers["managedFields"]; own["managedFields"] == nil {
+	read, _ := doc.Object["metadata"].(map[string]any)
+	if own["managedFields"] = read["managedFields"]; own["managedFields"] == nil {
 		delete(own, "managedFields")
 	}
 	out["metadata"] = own

@@ -19,7 +19,7 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 			return rest.Outcome{}, err
 		}
 	}
-	result, changed, err := k.admit(ctx, w, crdschema.Request{
+	result, err := k.admit(ctx, w, crdschema.Request{
 		Operation: w.Operation, Body: w.Body, ContentType: w.ContentType, Old: w.Old, Version: k.version.Name(),
 		Namespace: w.Namespace, NoDefaultNamespace: true, Name: w.Name, FieldValidation: w.Options.FieldValidation,
 		UID: w.UID, CreationTimestamp: w.Now, Fields: k.definition.fields, FieldManager: w.FieldManager, Now: w.Now,
@@ -35,7 +35,7 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 		}
 	}
 	if w.Admission != nil && result.Accepted() {
-		err := k.review(ctx, w, validated(result, changed))
+		err := k.review(ctx, w, result.Validated)
 		out.Warnings = registry.RecordWarnings(slices.Concat(out.Warnings, w.Admission.Warnings()))
 		if err != nil {
 			out.Status = crdschema.StatusOf(err)

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/seed95800270/crdschema"
@@ -63,6 +64,7 @@ func (x *exchange) reviewDeletion(d Deletion, old *store.Object, out *Outcome) e
 	if err != nil {
 		return err
 	}
+	x.setPreconditions(webhooks, read, d)
 	err = webhooks.Deletion(x.ctx, read)
 	if finalizers, _ := metadata(read)["finalizers"].([]any); err == nil && out.Gone && len(finalizers) > 0 {
 		err = webhooks.Deletion(x.ctx, read) // a server removes the finalizers first
@@ -73,6 +75,25 @@ func (x *exchange) reviewDeletion(d Deletion, old *store.Object, out *Outcome) e
 		return nil
 	}
 	return err
+}
+
+// setPreconditions adds the uid to the options of the deletion of a CRD or a namespace, as their stores do.
+//
+// Rules: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition and
+// k8s.io/kubernetes/pkg/registry/core/namespace/storage, REST.Delete.
+func (x *exchange) setPreconditions(w *admission.Request, obj map[string]any, d Deletion) {
+	isCRD := x.path.Group == "apiextensions.k8s.io"
+	if d.Collection || !isCRD && (x.path.Group != "" || x.path.Resource != "namespaces") {
+		return
+	}
+	conditions := map[string]any{}
+	if given, ok := w.Options["preconditions"].(map[string]any); ok {
+		maps.Copy(conditions, given)
+	}
+	if conditions["uid"] == nil {
+		conditions["uid"] = metadata(obj)["uid"]
+	}
+	w.Options["preconditions"] = conditions
 }
 
 // options returns the DeleteOptions that the request has, without unknown fields.

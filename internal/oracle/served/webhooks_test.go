@@ -19,8 +19,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/seed95800270/crdschema/internal/oracle/live"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -36,14 +34,10 @@ func TestWebhooks(t *testing.T) {
 		namespace := fmt.Sprintf("hook%06d", number.Add(1))
 		a, b := newHooked(hooks, namespace, "ours", ours.send), newHooked(hooks, namespace, "theirs", theirs.Send)
 		ours.send("POST", "/api/v1/namespaces", jsonHeaders, fmt.Appendf(nil, `{"apiVersion":"v1","kind":"Namespace","metadata":{"name":%q,"labels":{"case":"yes"}}}`, namespace))
-		for _, configuration := range s.Configurations {
-			text := configuration.text(hooks, namespace, "ours")
-			created := ours.send("POST", "/apis/admissionregistration.k8s.io/v1/"+strings.ToLower(configuration.Kind)+"webhookconfigurations", jsonHeaders, text)
-			require.True(t, created.Accepted(), created.Message())
-			defer ours.send("DELETE", "/apis/admissionregistration.k8s.io/v1/"+strings.ToLower(configuration.Kind)+"webhookconfigurations/"+configuration.name(namespace), jsonHeaders, nil)
-		}
-		remove := configure(t, namespace, s.Configurations, hooks)
+		remove := configureOurs(t, ours, namespace, s.Configurations, hooks)
 		defer remove()
+		removeTheirs := configure(t, namespace, s.Configurations, hooks)
+		defer removeTheirs()
 		for i, step := range s.Steps {
 			x, y := a.do(step), b.do(step)
 			if step.Method != "GET" {
@@ -102,6 +96,9 @@ func (h hookConfiguration) text(s *hookServer, namespace, side string) []byte {
 			selector["none"] = "none"
 		}
 		hook = with(without(hook, "none"), "namespaceSelector", map[string]any{"matchLabels": selector})
+		if hook["cluster"] != nil {
+			hook = with(without(hook, "cluster"), "objectSelector", map[string]any{"matchLabels": map[string]any{"case": namespace}})
+		}
 		hooks = append(hooks, with(hook, "name", fmt.Sprintf("h%d.%s.example.com", i, h.Name)))
 	}
 	return []byte(asText(map[string]any{"apiVersion": "admissionregistration.k8s.io/v1", "kind": h.Kind + "WebhookConfiguration",
