@@ -39,14 +39,14 @@ func TestWebhooksOfCRDs(t *testing.T) {
 			if !parity.Equal(x, y) {
 				return
 			}
-			settle(t, namespace, step, ours.send, theirs.Send)
+			rest(t, namespace, step, ours.send, theirs.Send)
 			time.Sleep(100 * time.Millisecond) // the cache of the reference follows its storage
 		}
 	})
 }
 
-// settle waits until the controllers have done their work.
-func settle(t *testing.T, namespace string, x step, sides ...func(string, string, map[string]string, []byte) live.Answer) {
+// rest waits until the controllers have done their work.
+func rest(t *testing.T, namespace string, x step, sides ...func(string, string, map[string]string, []byte) live.Answer) {
 	for _, send := range sides {
 		path := crdsPath + "/things." + namespace + ".example.com"
 		if crd := send("GET", path, jsonHeaders, nil); crd.Code == 200 && metadata(crd.Body)["deletionTimestamp"] == nil {
