@@ -256,7 +256,7 @@ func (h *hooked) neutral(v any) any {
 }
 
 // generated matches a generated name.
-var generated = regexp.MustCompile(`gen-[a-z0-9]{5}`)
+var generated = regexp.MustCompile(`gen-[a-z0-9#]+`)
 
 // integers returns a value with int64 in place of floats that are whole.
 func integers(v any) any {
