@@ -19,6 +19,12 @@ type Request struct {
 // Warnings returns the warnings of the webhooks so far.
 func (r *Request) Warnings() []string { return r.warnings }
 
+// Creates makes the request one to create an object: an update of a missing object may be one.
+func (r *Request) Creates() {
+	r.Operation, r.Options = Create, maps.Clone(r.Options)
+	r.Options["kind"] = "CreateOptions"
+}
+
 // objects are the object and the old one of a request, at one version. Each may be nil.
 type objects struct{ object, old map[string]any }
 

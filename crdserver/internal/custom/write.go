@@ -18,6 +18,9 @@ func (k *Kind) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 		if w, err = prepare(ctx, w, k.version); err != nil {
 			return rest.Outcome{}, err
 		}
+		if w.Admission != nil && w.Operation == crdschema.Create {
+			w.Admission.Creates() // what may have been an update
+		}
 	}
 	result, err := k.admit(ctx, w, crdschema.Request{
 		Operation: w.Operation, Body: w.Body, ContentType: w.ContentType, Old: w.Old, Version: k.version.Name(),

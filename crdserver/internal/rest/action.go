@@ -74,8 +74,12 @@ func (x *exchange) decode(body []byte, expected Body) (map[string]any, error) {
 	return out, nil
 }
 
-// Remove deletes the object at a path as a request does.
+// Remove deletes the object at a path as a request does, but without webhooks: as an eviction does.
+//
+// Rule: k8s.io/kubernetes/pkg/registry/core/pod/storage, EvictionREST.Create.
 func (v *Verbs) Remove(ctx context.Context, kind Kind, path httpapi.Path, options map[string]any) (Outcome, error) {
-	x := &exchange{Verbs: v, ctx: ctx, kind: kind, path: path}
+	verbs := *v
+	verbs.Hooks = nil
+	x := &exchange{Verbs: &verbs, ctx: ctx, kind: kind, path: path}
 	return x.remove(Deletion{Namespace: path.Namespace, Name: path.Name, Options: options})
 }
