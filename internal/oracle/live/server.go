@@ -34,13 +34,19 @@ func Start(tb testing.TB) *Server {
 	return StartAdmitting(tb, nil)
 }
 
-// StartAdmitting returns the server of this process and starts it if necessary, then with admission plugins.
-// Packages whose tests need plugins start the server only so.
+// StartAdmitting returns the server of this process with admission plugins and starts it if necessary. All tests
+// of a package start it with plugins, or none does.
 func StartAdmitting(tb testing.TB, plugins admission.Interface) *Server {
 	tb.Helper()
-	once.Do(func() { started, failure = start(plugins) })
-	if failure != nil {
+	once.Do(func() {
+		started, failure = start(plugins)
+		admits = plugins != nil
+	})
+	switch {
+	case failure != nil:
 		tb.Fatal(failure)
+	case admits != (plugins != nil):
+		tb.Fatal("the server runs already, with other admission plugins")
 	}
 	return started
 }
@@ -48,6 +54,7 @@ func StartAdmitting(tb testing.TB, plugins admission.Interface) *Server {
 var (
 	once    sync.Once
 	started *Server
+	admits  bool
 	failure error
 )
 

@@ -19,7 +19,7 @@ func TestCompression(t *testing.T) {
 	require.NoError(t, err)
 	docs, err := document.DecodeYAML(t.Context(), text)
 	require.NoError(t, err)
-	theirs := live.Start(t)
+	theirs := admitting(t)
 	answers, err := theirs.Install(docs[0].Object)
 	require.NoError(t, err)
 	require.True(t, answers[0].Accepted(), answers[0].Message())

@@ -63,14 +63,19 @@ func plants(t *testing.T) ([]byte, *live.Server) {
 	require.NoError(t, err)
 	docs, err := document.DecodeYAML(t.Context(), text)
 	require.NoError(t, err)
-	require.NoError(t, reference().err)
-	theirs := live.StartAdmitting(t, reference().plugins)
+	theirs := admitting(t)
 	for _, doc := range docs {
 		answers, err := theirs.Install(doc.Object)
 		require.NoError(t, err)
 		require.True(t, answers[0].Accepted() || strings.Contains(answers[0].Message(), "already exists"), answers[0].Message())
 	}
 	return text, theirs
+}
+
+// admitting returns the reference server with the plugins that call webhooks. All tests of this package use it.
+func admitting(t *testing.T) *live.Server {
+	require.NoError(t, reference().err)
+	return live.StartAdmitting(t, reference().plugins)
 }
 
 // configure creates a namespace and webhooks for the plugins of the reference, and waits until they are known. It
