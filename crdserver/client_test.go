@@ -78,6 +78,21 @@ func TestWatch(t *testing.T) {
 	assert.Positive(t, bookmarks)
 }
 
+// TestIdleWatch checks that a watch outlives the time that a client has for an answer while nothing happens.
+func TestIdleWatch(t *testing.T) {
+	server := start(t, "lamps.yaml", crdserver.WithClientTimeout(200*time.Millisecond))
+	objects := dynamicClient(t, server).Resource(lamps).Namespace("default")
+	w, err := objects.Watch(t.Context(), metav1.ListOptions{})
+	require.NoError(t, err)
+	defer w.Stop()
+	time.Sleep(600 * time.Millisecond)
+	_, err = objects.Create(t.Context(), lamp("a", "red"), metav1.CreateOptions{})
+	require.NoError(t, err)
+	event, open := <-w.ResultChan()
+	require.True(t, open)
+	assert.Equal(t, watch.Added, event.Type, "%v", event.Object)
+}
+
 // TestInformer waits until an informer has all objects.
 func TestInformer(t *testing.T) {
 	server := start(t, "lamps.yaml")

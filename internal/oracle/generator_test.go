@@ -56,7 +56,7 @@ func TestGeneratedNearMiss(t *testing.T) {
 			targets = append(targets, target{k, about})
 		}
 	}
-	cases := parity.Cases[generated]{N: parity.Full(25_000), At: func(i int) (string, generated) {
+	cases := parity.Cases[generated]{N: parity.FullOr(25_000, 1_200), At: func(i int) (string, generated) {
 		at, round := targets[i*1_000_003%len(targets)], i/len(targets) // targets of all kinds
 		g := generate.New(at.served(), generate.WithSeed(uint64(round)), generate.WithAttempts(max(40, parity.Full(120))))
 		miss, err := g.NearMiss(context.Background(), at.Target)

@@ -236,6 +236,7 @@ func (s *stream) flush() error {
 	if err := s.control.Flush(); err != nil {
 		return errGone
 	}
+	_ = s.control.SetWriteDeadline(time.Time{}) // HTTP/2 ends a stream whose deadline passes, even if nothing is being written
 	return nil
 }
 

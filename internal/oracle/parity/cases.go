@@ -68,11 +68,14 @@ func Join[T any](lists ...Cases[T]) Cases[T] {
 }
 
 // Full returns n if ORACLE_FULL=1, otherwise a tenth of it, but at least one.
-func Full(n int) int {
+func Full(n int) int { return FullOr(n, max(1, n/10)) }
+
+// FullOr returns n if ORACLE_FULL=1, otherwise short: for comparisons whose cases take long.
+func FullOr(n, short int) int {
 	if os.Getenv("ORACLE_FULL") == "1" {
 		return n
 	}
-	return max(1, n/10)
+	return short
 }
 
 // Tenth returns all cases if ORACLE_FULL=1, otherwise every tenth.

@@ -24,7 +24,7 @@ type sequence struct{ Steps []step }
 
 // sequences returns generated sequences.
 func sequences() parity.Cases[sequence] {
-	return parity.Generated(parity.Full(5_000), func(seed uint64) sequence {
+	return parity.Generated(parity.FullOr(5_000, 250), func(seed uint64) sequence {
 		g := gardener{parity.Rand(seed)}
 		s := sequence{Steps: []step{{Method: "GET", Path: plantsPath, Accept: "application/json"}}}
 		for range 8 + g.IntN(10) {

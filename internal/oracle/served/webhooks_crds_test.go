@@ -22,7 +22,7 @@ func TestWebhooksOfCRDs(t *testing.T) {
 	ours := startCRDServer(t, nil)
 	hooks := newHookServer(t)
 	var number atomic.Int64
-	cases := parity.Generated(parity.Full(200), func(seed uint64) hookedSequence {
+	cases := parity.Generated(parity.FullOr(200, 10), func(seed uint64) hookedSequence {
 		g := gardener{parity.Rand(seed)}
 		return hookedSequence{Configurations: []hookConfiguration{g.crdHooks("Mutating"), g.crdHooks("Validating")}, Steps: g.crdSteps()}
 	})

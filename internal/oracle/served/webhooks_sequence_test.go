@@ -9,7 +9,7 @@ import (
 
 // hookedSequences returns generated sequences with webhooks.
 func hookedSequences() parity.Cases[hookedSequence] {
-	return parity.Generated(parity.Full(3_000), func(seed uint64) hookedSequence {
+	return parity.Generated(parity.FullOr(3_000, 100), func(seed uint64) hookedSequence {
 		g := gardener{parity.Rand(seed)}
 		var s hookedSequence
 		for i := range 1 + g.IntN(3) {
