@@ -12,6 +12,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
 	appsapply "k8s.io/client-go/applyconfigurations/apps/v1"
@@ -122,6 +123,18 @@ func TestTypedApply(t *testing.T) {
 	applied := `{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "web"}, "spec": {"replicas": 1}}`
 	_, err = deployments.Patch(ctx, "web", types.ApplyYAMLPatchType, []byte(applied), metav1.PatchOptions{FieldManager: "one"}, "scale")
 	assert.ErrorContains(t, err, "crdserver does not have server-side apply of the subresource scale of built-in kinds")
+}
+
+// TestRawExtension checks that a field of any JSON keeps what is in it. Controllers compare its bytes.
+func TestRawExtension(t *testing.T) {
+	for _, contentType := range []string{"application/json", "application/vnd.kubernetes.protobuf"} {
+		c, ctx := typedClient(t, start(t, "lamps.yaml"), contentType), t.Context()
+		raw := `{"spec":{"template":{"$patch":"replace","metadata":{"creationTimestamp":null},"n":1}}}`
+		revision := &appsv1.ControllerRevision{ObjectMeta: metav1.ObjectMeta{Name: "a"}, Data: runtime.RawExtension{Raw: []byte(raw)}}
+		got, err := c.AppsV1().ControllerRevisions("default").Create(ctx, revision, metav1.CreateOptions{})
+		require.NoError(t, err)
+		assert.Equal(t, raw, string(got.Data.Raw))
+	}
 }
 
 // TestInitialObjects reads what Kubernetes creates when it starts.

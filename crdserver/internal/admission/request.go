@@ -116,13 +116,3 @@ func (r *Request) Deletion(ctx context.Context, old map[string]any) error {
 	}
 	return r.Validate(ctx, nil, old)
 }
-
-// withType returns an object with the fields of its type.
-func withType(obj map[string]any, apiVersion, kind string) map[string]any {
-	if obj == nil || text(obj, "apiVersion") == apiVersion && text(obj, "kind") == kind {
-		return obj
-	}
-	out := maps.Clone(obj)
-	out["apiVersion"], out["kind"] = apiVersion, kind
-	return out
-}

@@ -58,7 +58,7 @@ func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Versio
 	if refused := r.checkTypes(w, docs[0].Object, v); refused != nil {
 		return w, refused
 	}
-	out, changed := custom.WithoutNulls(docs[0].Object)
+	out, changed := custom.WithoutNulls(v.Schema(), docs[0].Object)
 	add := func(in map[string]any, name string, value any) {
 		if text, _ := in[name].(string); text == "" && value != nil {
 			in[name], changed = value, true

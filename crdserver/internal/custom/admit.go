@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/admission"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // Resource describes the resource to webhooks.
@@ -34,18 +35,22 @@ func (d *Definition) versionsWith(subresource string) (out []string) {
 
 // defaults sets the defaults of the version that an object has. An object with a Go type is decoded.
 func (d *Definition) defaults(ctx context.Context, obj map[string]any) (map[string]any, error) {
-	if d.hooks.Typed {
-		obj, _ = WithoutNulls(obj)
+	var version *crdschema.Version
+	for _, v := range d.versions {
+		if obj["apiVersion"] == v.apiVersion() {
+			version = v.version
+		}
+	}
+	switch {
+	case version == nil:
+		return obj, nil
+	case d.hooks.Typed:
+		obj, _ = WithoutNulls(version.Schema(), obj)
 		in, err := d.Decode(ctx, obj)
 		return in.Object, err
 	}
-	for _, v := range d.versions {
-		if obj["apiVersion"] == v.apiVersion() {
-			out, _, err := v.version.Default(ctx, obj)
-			return out, err
-		}
-	}
-	return obj, nil
+	out, _, err := version.Default(ctx, obj)
+	return out, err
 }
 
 func (k *Kind) apiVersion() string {
@@ -165,23 +170,28 @@ func (k *Kind) review(ctx context.Context, w rest.Write, obj map[string]any) err
 	return w.Admission.Validate(ctx, obj, old)
 }
 
-// WithoutNulls returns a copy of an object without fields that are null, and reports whether there are any.
-func WithoutNulls(obj map[string]any) (map[string]any, bool) {
+// WithoutNulls returns a copy of an object without fields that are null, and reports whether there are any. Below a
+// field of any JSON (a RawExtension) nothing changes.
+func WithoutNulls(schema *structural.Schema, obj map[string]any) (map[string]any, bool) {
 	found := false
-	var copied func(v any) any
-	copied = func(v any) any {
+	var copied func(s *structural.Schema, v any) any
+	copied = func(s *structural.Schema, v any) any {
+		if s.PreservesUnknownFields() {
+			return v
+		}
 		switch v := v.(type) {
 		case []any:
 			out := make([]any, len(v))
 			for i := range v {
-				out[i] = copied(v[i])
+				out[i] = copied(s.Items(), v[i])
 			}
 			return out
 		case map[string]any:
 			out := make(map[string]any, len(v))
 			for name, e := range v {
 				if e != nil {
-					out[name] = copied(e)
+					below, _ := s.Field(name)
+					out[name] = copied(below, e)
 				} else {
 					found = true
 				}
@@ -190,7 +200,7 @@ func WithoutNulls(obj map[string]any) (map[string]any, bool) {
 		}
 		return v
 	}
-	return copied(obj).(map[string]any), found
+	return copied(schema, obj).(map[string]any), found
 }
 
 // unlessStatus returns an error that is not the answer to a request.
