@@ -2,6 +2,7 @@ package crdserver_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -15,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/apimachinery/pkg/watch"
 	appsapply "k8s.io/client-go/applyconfigurations/apps/v1"
 	coreapply "k8s.io/client-go/applyconfigurations/core/v1"
 	"k8s.io/client-go/kubernetes"
@@ -123,6 +125,64 @@ func TestTypedApply(t *testing.T) {
 	applied := `{"apiVersion": "autoscaling/v1", "kind": "Scale", "metadata": {"name": "web"}, "spec": {"replicas": 1}}`
 	_, err = deployments.Patch(ctx, "web", types.ApplyYAMLPatchType, []byte(applied), metav1.PatchOptions{FieldManager: "one"}, "scale")
 	assert.ErrorContains(t, err, "crdserver does not have server-side apply of the subresource scale of built-in kinds")
+}
+
+// TestPodsTerminate deletes pods with and without a node, and with a finalizer.
+func TestPodsTerminate(t *testing.T) {
+	c, ctx := typedClient(t, start(t, "lamps.yaml"), ""), t.Context()
+	pods := c.CoreV1().Pods("default")
+	created := func(change func(*corev1.Pod)) *corev1.Pod {
+		p := pod("a")
+		change(p)
+		out, err := pods.Create(ctx, p, metav1.CreateOptions{})
+		require.NoError(t, err)
+		return out
+	}
+	w, err := pods.Watch(ctx, metav1.ListOptions{})
+	require.NoError(t, err)
+	defer w.Stop()
+	next := func(kind watch.EventType) *corev1.Pod {
+		event := <-w.ResultChan()
+		require.Equal(t, kind, event.Type, "%v", event.Object)
+		return event.Object.(*corev1.Pod)
+	}
+	period := func(p *corev1.Pod) int64 {
+		require.NotNil(t, p.DeletionTimestamp)
+		return *p.DeletionGracePeriodSeconds
+	}
+
+	created(func(*corev1.Pod) {})
+	require.NoError(t, pods.Delete(ctx, "a", metav1.DeleteOptions{}))
+	next(watch.Added)
+	assert.Zero(t, period(next(watch.Modified)))
+	next(watch.Deleted)
+
+	onNode := func(p *corev1.Pod) { p.Spec.NodeName = "n" }
+	before := created(onNode)
+	require.NoError(t, pods.Delete(ctx, "a", metav1.DeleteOptions{}))
+	next(watch.Added)
+	marked := next(watch.Modified)
+	assert.Equal(t, int64(30), period(marked))
+	assert.Equal(t, before.Generation+1, marked.Generation)
+	assert.WithinDuration(t, time.Now().Add(30*time.Second), marked.DeletionTimestamp.Time, 5*time.Second)
+	require.NoError(t, pods.Delete(ctx, "a", *metav1.NewDeleteOptions(60)))
+	marked.Status.Phase = corev1.PodRunning
+	_, err = pods.UpdateStatus(ctx, marked, metav1.UpdateOptions{})
+	require.NoError(t, err)
+	assert.Equal(t, int64(30), period(next(watch.Modified)))
+	require.NoError(t, pods.Delete(ctx, "a", *metav1.NewDeleteOptions(5)))
+	assert.Equal(t, int64(5), period(next(watch.Modified)))
+	require.NoError(t, pods.Delete(ctx, "a", *metav1.NewDeleteOptions(0)))
+	assert.Zero(t, period(next(watch.Modified)))
+	next(watch.Deleted)
+
+	foreground := metav1.DeletePropagationForeground
+	created(onNode)
+	require.NoError(t, pods.Delete(ctx, "a", metav1.DeleteOptions{PropagationPolicy: &foreground}))
+	next(watch.Added)
+	marked = next(watch.Modified)
+	assert.Equal(t, int64(30), period(marked))
+	assert.Equal(t, []string{"foregroundDeletion"}, marked.Finalizers)
 }
 
 // TestRawExtension checks that a field of any JSON keeps what is in it. Controllers compare its bytes.

@@ -73,8 +73,11 @@ var _ rest.Kind = events{}
 // Kind returns the kind at a served version.
 func (r *Resource) Kind(v *crdschema.Version) rest.Kind {
 	kind := r.Definition.Kind(v)
-	if r.behavior == groupEvents {
+	switch r.behavior {
+	case groupEvents:
 		return events{kind}
+	case "pods.":
+		return pods{kind}
 	}
 	return kind
 }

@@ -49,7 +49,7 @@ func optionsOf(kind string) map[string]any {
 
 // reviewDeletion calls the webhooks about a deletion that the kind accepts, and adds their warnings.
 func (x *exchange) reviewDeletion(d Deletion, old *store.Object, out *Outcome) error {
-	options, err := d.options(x.ctx)
+	options, err := d.GivenOptions(x.ctx)
 	if err != nil {
 		return err
 	}
@@ -96,8 +96,8 @@ func (x *exchange) setPreconditions(w *admission.Request, obj map[string]any, d 
 	w.Options["preconditions"] = conditions
 }
 
-// options returns the DeleteOptions that the request has, without unknown fields.
-func (d *Deletion) options(ctx context.Context) (map[string]any, error) {
+// GivenOptions returns the DeleteOptions that the request has, without unknown fields.
+func (d *Deletion) GivenOptions(ctx context.Context) (map[string]any, error) {
 	given := d.Options
 	if len(d.Body) > 0 {
 		docs, err := document.DecodeYAML(ctx, d.Body)

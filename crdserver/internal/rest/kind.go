@@ -106,8 +106,9 @@ type Outcome struct {
 	Warnings []string
 	// Stored is the object to store. It is nil if nothing is to be stored.
 	Stored map[string]any
-	// Gone reports whether the object is to be removed.
-	Gone bool
+	// Gone reports whether the object is to be removed. Marked, if it is not nil, is stored before.
+	Gone   bool
+	Marked map[string]any
 	// DryRun reports whether the request only asks for the answer.
 	DryRun bool
 }

@@ -124,18 +124,33 @@ func (x *exchange) commit(out *Outcome, at string, old *store.Object) error {
 	case out.DryRun || !out.Gone && out.Stored == nil:
 		return nil
 	case out.Gone:
+		if out.Marked != nil {
+			marked, err := x.put(at, old, out, out.Marked)
+			if err != nil {
+				return err
+			}
+			old = marked
+		}
 		revision, err := x.kind.Table().Delete(old)
 		if err != nil {
 			return err
 		}
 		return x.kind.Written(x.ctx, store.Write{Old: old, Revision: revision})
 	}
-	cur, err := x.kind.Table().Put(at, old, func(revision uint64) map[string]any { return registry.AtRevision(out.Stored, revision) })
+	cur, err := x.put(at, old, out, out.Stored)
 	if err != nil {
 		return err
 	}
-	out.Object = registry.AtRevision(out.Object, cur.Revision)
 	return x.kind.Written(x.ctx, store.Write{Old: old, Cur: cur, Revision: cur.Revision})
+}
+
+// put stores an object of a decision. The answer gets the revision.
+func (x *exchange) put(at string, old *store.Object, out *Outcome, obj map[string]any) (*store.Object, error) {
+	cur, err := x.kind.Table().Put(at, old, func(revision uint64) map[string]any { return registry.AtRevision(obj, revision) })
+	if err == nil {
+		out.Object = registry.AtRevision(out.Object, cur.Revision)
+	}
+	return cur, err
 }
 
 // conclude answers with a decision.
