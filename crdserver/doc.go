@@ -33,8 +33,8 @@
 //
 // # Webhooks
 //
-// Admission webhooks are called as soon as their configuration is stored, at the URL in it. The server connects
-// to nothing else.
+// Admission webhooks are called as soon as their configuration is stored, at the URL in it, and the conversion
+// webhooks of CRDs at theirs. The server connects to nothing else.
 //
 // # Faults
 //
@@ -44,6 +44,6 @@
 // # What is missing
 //
 // The built-in kinds of Kubernetes are served, but their values are not validated: a server does so in
-// code. The README has the list of what is not built. Requests for it are answered with 404, 405 or 501
-// and never with a success.
+// code. Nothing enforces RBAC and admission policies. The README has the list of what is not built. A request for
+// an endpoint that is not built is answered with 404, 405 or 501.
 package crdserver

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -167,18 +166,4 @@ func TestConcurrentWrites(t *testing.T) {
 	require.NoError(t, err)
 	labels, _, _ := strings.Cut(string(text), `"managedFields"`)
 	assert.Equal(t, 20, strings.Count(labels, `":"x"`))
-}
-
-// TestStart measures a start with a CRD.
-func TestStart(t *testing.T) {
-	best := time.Hour
-	for range 5 {
-		began := time.Now()
-		server, err := crdserver.Start(t.Context(), crdserver.WithCRDs(read(t, "lamps.yaml")))
-		require.NoError(t, err)
-		best = min(best, time.Since(began))
-		require.NoError(t, server.Close())
-	}
-	t.Logf("started in %v on %d CPUs", best, runtime.NumCPU())
-	assert.Less(t, best, 200*time.Millisecond, "20 ms on a quiet machine without the race detector")
 }

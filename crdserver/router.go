@@ -86,13 +86,13 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	sender, known := g.sender(r)
 	if !known && !public(r.URL.Path) {
-		g.verbs.Reject(w, r, status.Unauthorized())
+		g.verbs.Deny(w, r, status.Unauthorized())
 		return
 	}
 	if known {
 		impersonated, found, refused := user.Impersonated(r.Header)
 		if refused != nil {
-			g.verbs.Reject(w, r, refused)
+			g.verbs.Deny(w, r, refused)
 			return
 		}
 		if found {
@@ -109,7 +109,7 @@ func (g *guard) sender(r *http.Request) (user.Info, bool) {
 	if sender, known := g.credentials.User(r); known {
 		return sender, true
 	}
-	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	token, found := access.Bearer(r.Header)
 	if !found {
 		return user.Info{}, false
 	}

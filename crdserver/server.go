@@ -39,6 +39,10 @@ type Server struct {
 	unbind   func() bool // of the context of Start
 	hooks    *admission.Hooks
 	close    sync.Once
+	failed   error // of close
+
+	mu      sync.Mutex
+	closing bool // no more requests are counted
 }
 
 // Start starts a server on a free port of the loopback device. It ends with ctx or with
@@ -115,10 +119,22 @@ func (s *Server) serve(listener net.Listener, config *tls.Config, handler http.H
 // counted counts the requests that are being answered.
 func (s *Server) counted(handler http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s.requests.Add(1)
+		if !s.begin() {
+			panic(http.ErrAbortHandler) // the server is closing
+		}
 		defer s.requests.Done()
 		handler.ServeHTTP(w, r)
 	})
+}
+
+// begin counts a request, unless the server is closing.
+func (s *Server) begin() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closing {
+		s.requests.Add(1)
+	}
+	return !s.closing
 }
 
 // Close ends all requests and connections, and waits for them. The objects are lost unless [WithData] keeps
@@ -130,19 +146,21 @@ func (s *Server) Close() error {
 
 // end ends the server. The context of Start may end it before Start returns.
 func (s *Server) end() error {
-	var err error
 	s.close.Do(func() {
+		s.mu.Lock()
+		s.closing = true
+		s.mu.Unlock()
 		s.stop()
-		err = s.http.Close()
+		s.failed = s.http.Close()
 		<-s.served
 		s.requests.Wait()
 		s.hooks.Close()
 		if !s.open.wait(5 * time.Second) {
-			err = errors.Join(err, errors.New("crdserver: connections are open"))
+			s.failed = errors.Join(s.failed, errors.New("crdserver: connections are open"))
 		}
-		err = errors.Join(err, s.store.Close())
+		s.failed = errors.Join(s.failed, s.store.Close())
 	})
-	return err
+	return s.failed
 }
 
 // connections counts open connections.

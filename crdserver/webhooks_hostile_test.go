@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -51,6 +52,23 @@ func TestHostileWebhooks(t *testing.T) {
 	configure(t, server, hooks, map[string]any{"name": "a.example.com", "path": "/much"})
 	denied.Message = `Internal error occurred: failed calling webhook "a.example.com": failed to call webhook: the response is longer than 16777216 bytes`
 	denied.send(t, c, server)
+}
+
+// TestPatchThatGrows answers with a patch that doubles a field many times.
+func TestPatchThatGrows(t *testing.T) {
+	server := start(t, "lamps.yaml")
+	patch := []any{map[string]any{"op": "add", "path": "/metadata/annotations", "value": map[string]any{"a": strings.Repeat("x", 1000)}}}
+	for i := range 4000 {
+		patch = append(patch, map[string]any{"op": "copy", "from": "/metadata/annotations/a", "path": fmt.Sprint("/metadata/annotations/b", i)})
+	}
+	hooks := newHookServer(t, map[string]hookAnswer{"/grow": {Patch: patch}})
+	hook := map[string]any{"name": "a.example.com", "path": "/grow"}
+	c := hookConfiguration{Kind: "Mutating", Name: "a", Webhooks: []map[string]any{hook}}
+	request{Post: "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations", Body: c.object(hooks), Code: 201}.send(t, client(t, server), server)
+	denied := oneLamp
+	denied.Code = 500
+	denied.Message = "Internal error occurred: operation 3141 of the patch (copy /metadata/annotations/a /metadata/annotations/b3139) does not apply: too much is copied: 3 MiB are allowed"
+	denied.send(t, client(t, server), server)
 }
 
 type spaces struct{}

@@ -142,7 +142,7 @@ func (a *application) copyOf(v *node) (*node, error) {
 		err = errDepth
 	}
 	if a.copied += len(data); a.copied > maxCopied && err == nil {
-		err = errCopied
+		err = ErrCopied
 	}
 	if err != nil {
 		return nil, err

@@ -35,7 +35,7 @@ var (
 	errDifferent = errors.New("the value is another one")
 	errNoRoot    = errors.New("the value is not an object or a list")
 	errDepth     = errors.New("the result is nested too deeply")
-	errCopied    = errors.New("too much is copied: 3 MiB are allowed")
+	ErrCopied    = errors.New("too much is copied: 3 MiB are allowed")
 )
 
 // Patch is a JSON patch.

@@ -139,10 +139,10 @@ func TestCopiesAreBounded(t *testing.T) {
 	_, err := apply(t, value, "["+one+","+one+","+one+"]")
 	require.NoError(t, err, "3 MiB")
 	_, err = apply(t, value, "["+one+","+one+","+one+",{'op':'copy','from':'/c','path':'/b'},{'op':'copy','from':'/d','path':'/b'}"+","+one+"]")
-	assert.ErrorIs(t, err.(*OperationError).Cause, errCopied)
+	assert.ErrorIs(t, err.(*OperationError).Cause, ErrCopied)
 	double := "{'op':'copy','from':'/a','path':'/a/-'}"
 	_, err = apply(t, `{"a":[]}`, "["+strings.Repeat(double+",", 100)+double+"]")
-	assert.ErrorIs(t, err.(*OperationError).Cause, errCopied)
+	assert.ErrorIs(t, err.(*OperationError).Cause, ErrCopied)
 }
 
 func TestDepth(t *testing.T) {

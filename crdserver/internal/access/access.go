@@ -99,11 +99,20 @@ func (c *Credentials) User(r *http.Request) (user.Info, bool) {
 			return u.InGroup(user.Authenticated), true
 		}
 	}
-	token, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	token, found := Bearer(r.Header)
 	if !found || subtle.ConstantTimeCompare([]byte(token), []byte(c.Token)) != 1 {
 		return user.Info{}, false
 	}
 	return user.Info{Name: admin, Groups: []string{masters, user.Authenticated}}, true
+}
+
+// Bearer returns the bearer token of a request.
+//
+// Rule: k8s.io/apiserver/pkg/authentication/request/bearertoken, Authenticator.AuthenticateRequest.
+func Bearer(h http.Header) (string, bool) {
+	scheme, token, _ := strings.Cut(strings.TrimSpace(h.Get("Authorization")), " ")
+	token, _, _ = strings.Cut(token, " ")
+	return token, strings.EqualFold(scheme, "bearer") && token != ""
 }
 
 // The user of a new server, and the key under which certificates are named.

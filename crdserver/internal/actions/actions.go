@@ -7,6 +7,7 @@ package actions
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
@@ -79,6 +80,13 @@ func (a *Actions) Serve(w http.ResponseWriter, r *http.Request, path httpapi.Pat
 		return false
 	}
 	a.Verbs.Act(w, r, found.expect, func(ctx context.Context, body map[string]any, options httpapi.WriteOptions) (rest.Outcome, error) {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return rest.Outcome{}, err
+		}
+		if refused := builtin.CheckTypes(text, found.expect.APIVersion, found.expect.Kind); refused != nil {
+			return rest.Outcome{}, refused
+		}
 		return found.do(ctx, &call{Actions: a, path: path, body: body, options: options})
 	})
 	return true

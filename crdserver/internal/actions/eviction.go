@@ -56,7 +56,8 @@ func (c *call) delete(ctx context.Context, pods rest.Kind, options map[string]an
 	preconditions := object(options, "preconditions")
 	changed, err := c.change(ctx, pods, c.path.Name, func(old map[string]any) (map[string]any, error) {
 		meta := object(old, "metadata")
-		for field, title := range map[string]string{"uid": "UID", "resourceVersion": "ResourceVersion"} {
+		for _, field := range []string{"uid", "resourceVersion"} {
+			title := map[string]string{"uid": "UID", "resourceVersion": "ResourceVersion"}[field]
 			if wanted := text(preconditions, field); wanted != "" && wanted != meta[field] {
 				return nil, status.Resource{Kind: "Pod", Name: c.path.Name}.Conflict(fmt.Sprintf(
 					"the %s in the precondition (%s) does not match the %s in record (%s). The object might have been deleted and then recreated",
@@ -143,6 +144,9 @@ func number(budget map[string]any, field string) int64 {
 	return n
 }
 
+// maxDisrupted bounds the evictions that nobody has confirmed.
+const maxDisrupted = 2000
+
 // checkBudget returns the Status for a disruption that a budget does not allow, or nil.
 func checkBudget(name string, budget map[string]any) *status.Status {
 	const message = "Cannot evict pod as it would violate the pod's disruption budget."
@@ -150,19 +154,25 @@ func checkBudget(name string, budget map[string]any) *status.Status {
 		return &status.Status{Code: http.StatusTooManyRequests, Reason: "TooManyRequests", Message: message, Details: &status.Details{
 			RetryAfterSeconds: retry, Causes: []status.Cause{{Reason: "DisruptionBudget", Message: cause}}}}
 	}
+	forbid := func(why, cause string) *status.Status {
+		refused := status.Resource{Group: "policy", Kind: "poddisruptionbudget", Name: name}.Forbidden(why)
+		refused.Details.Causes = []status.Cause{{Reason: "DisruptionBudget",
+			Message: fmt.Sprintf("The disruption budget %s does not allow evicting pods currently: %s", name, cause)}}
+		return refused
+	}
 	generation, _ := object(budget, "metadata")["generation"].(int64)
 	allowed, healthy, desired := number(budget, "disruptionsAllowed"), number(budget, "currentHealthy"), number(budget, "desiredHealthy")
 	switch {
 	case number(budget, "observedGeneration") < generation:
 		return refuse(10, fmt.Sprintf("The disruption budget %s is still being processed by the server.", name))
-	case allowed > 0:
-		return nil
 	case allowed < 0:
 		const why = "pdb disruptions allowed is negative"
-		refused := status.Resource{Group: "policy", Kind: "poddisruptionbudget", Name: name}.Forbidden(why)
-		refused.Details.Causes = []status.Cause{{Reason: "DisruptionBudget",
-			Message: fmt.Sprintf("The disruption budget %s does not allow evicting pods currently: %s", name, why)}}
-		return refused
+		return forbid(why, why)
+	case len(object(object(budget, "status"), "disruptedPods")) > maxDisrupted:
+		return forbid("DisruptedPods map too big - too many evictions not confirmed by PDB controller",
+			"too many pending evictions not confirmed by PDB controller")
+	case allowed > 0:
+		return nil
 	case healthy <= desired:
 		return refuse(0, fmt.Sprintf("The disruption budget %s needs %d healthy pods and has %d currently", name, desired, healthy))
 	}

@@ -20,6 +20,10 @@ func finalize(ctx context.Context, c *call) (rest.Outcome, error) {
 	kind, name := c.Namespaces.Kind(version), c.path.Name
 	c.path.Namespace = ""
 	out := rest.Outcome{Code: http.StatusOK}
+	given := object(c.body, "metadata")
+	if given := text(given, "name"); given != name {
+		return out, status.OtherName(given, name)
+	}
 	finalizers, _ := object(c.body, "spec")["finalizers"].([]any)
 	for {
 		old, err := get(kind, "", name)
@@ -27,7 +31,10 @@ func finalize(ctx context.Context, c *call) (rest.Outcome, error) {
 			return out, err
 		}
 		meta := object(old.Value, "metadata")
-		if wanted := text(object(c.body, "metadata"), "resourceVersion"); wanted != "" && wanted != meta["resourceVersion"] {
+		if wanted := text(given, "uid"); wanted != "" && wanted != meta["uid"] {
+			return out, status.Resource{Kind: "namespaces", Name: name}.OtherUID("/registry/namespaces/"+name, wanted, text(meta, "uid"))
+		}
+		if wanted := text(given, "resourceVersion"); wanted != "" && wanted != meta["resourceVersion"] {
 			return out, status.Resource{Kind: "namespaces", Name: name}.Modified()
 		}
 		spec := with(object(old.Value, "spec"), "finalizers", finalizers)

@@ -3,7 +3,6 @@ package actions
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"time"
 
@@ -89,7 +88,11 @@ func requestToken(ctx context.Context, c *call) (rest.Outcome, error) {
 		return rest.Outcome{}, err
 	}
 	spec := map[string]any{"audiences": list([]string{tokens.Issuer}), "expirationSeconds": int64(3600), "boundObjectRef": nil}
-	maps.Copy(spec, object(c.body, "spec"))
+	for name, value := range object(c.body, "spec") {
+		if value != nil { // a null is absent
+			spec[name] = value
+		}
+	}
 	if audiences := texts(spec["audiences"]); len(audiences) == 0 {
 		spec["audiences"] = list([]string{tokens.Issuer})
 	}

@@ -1,8 +1,10 @@
 package admission
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/status"
@@ -24,8 +26,9 @@ func (k *hook) failed(format string, err error) error {
 	return &callError{k.name, fmt.Errorf(format, err)}
 }
 
-// outcome returns the answer to a request after a call with an error: failures may be ignored.
-func (k *hook) outcome(err error) error {
+// outcome returns the answer to a request after a call with an error: failures may be ignored, but not if the request
+// has ended.
+func (k *hook) outcome(ctx context.Context, err error) error {
 	var failed *callError
 	switch {
 	case err == nil:
@@ -35,6 +38,9 @@ func (k *hook) outcome(err error) error {
 			return s
 		}
 		return status.Internal(err.Error())
+	case k.ignore && ctx.Err() != nil:
+		return &crdschema.Status{Code: http.StatusGatewayTimeout, Reason: "Timeout", Message: "Timeout: request did not complete within requested timeout",
+			Details: &status.Details{}}
 	case k.ignore:
 		return nil
 	}

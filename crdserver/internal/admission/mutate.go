@@ -3,11 +3,13 @@ package admission
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
-	jsonpatch "gopkg.in/evanphx/json-patch.v4"
+	words "gopkg.in/evanphx/json-patch.v4"
 
 	"github.com/seed95800270/crdschema/document"
+	"github.com/seed95800270/crdschema/internal/jsonpatch"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -89,7 +91,7 @@ func (m *mutation) step(ctx context.Context, k *hook) error {
 	if k.reinvoke {
 		m.eligible = append(m.eligible, k)
 	}
-	return call.outcome(err)
+	return call.outcome(ctx, err)
 }
 
 // move converts the objects to a version.
@@ -125,7 +127,7 @@ func (m *mutation) patch(ctx context.Context, k *hook, answer *response) (bool, 
 	if len(answer.Patch) == 0 {
 		return false, nil
 	}
-	patch, err := jsonpatch.DecodePatch(answer.Patch)
+	patch, err := words.DecodePatch(answer.Patch)
 	switch {
 	case err != nil:
 		return false, k.failed("received undecodable patch in webhook response: %w", err)
@@ -136,7 +138,7 @@ func (m *mutation) patch(ctx context.Context, k *hook, answer *response) (bool, 
 	case answer.patchType() != "JSONPatch":
 		return false, k.failed("%w", fmt.Errorf("unsupported patch type %q", answer.patchType()))
 	}
-	patched, err := m.patched(ctx, patch)
+	patched, err := m.patched(ctx, answer.Patch)
 	if err != nil {
 		return false, status.Internal(err.Error())
 	}
@@ -150,14 +152,37 @@ func (m *mutation) patch(ctx context.Context, k *hook, answer *response) (bool, 
 	return changed, nil
 }
 
-func (m *mutation) patched(ctx context.Context, patch jsonpatch.Patch) (map[string]any, error) {
+func (m *mutation) patched(ctx context.Context, patch []byte) (map[string]any, error) {
 	text, err := json.Marshal(m.current.object)
 	if err != nil {
 		return nil, err
 	}
-	if text, err = patch.Apply(text); err != nil {
+	if text, err = apply(ctx, patch, text); err != nil {
 		return nil, err
 	}
 	doc, err := document.DecodeJSON(ctx, text)
 	return doc.Object, err
+}
+
+// apply applies a patch that can be decoded. A server does it with package words. That package does not bound copies
+// and crashes on some patches. It only says here why a patch does not apply.
+func apply(ctx context.Context, patch, text []byte) (out []byte, err error) {
+	read, err := jsonpatch.Read(patch)
+	if err != nil {
+		return nil, err
+	}
+	var operation *jsonpatch.OperationError
+	if out, err = read.Apply(ctx, text); !errors.As(err, &operation) || errors.Is(operation.Cause, jsonpatch.ErrCopied) {
+		return out, err
+	}
+	defer func() {
+		if recover() != nil {
+			out, err = nil, operation
+		}
+	}()
+	decoded, err := words.DecodePatch(patch)
+	if err != nil {
+		return nil, err
+	}
+	return decoded.Apply(text)
 }

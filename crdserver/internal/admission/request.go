@@ -100,7 +100,7 @@ func (r *Request) callAll(ctx context.Context, a *Attributes, calls []*invocatio
 		if answers[i] != nil {
 			r.warnings = append(r.warnings, answers[i].Warnings...)
 		}
-		if errs[i] = call.outcome(errs[i]); first == nil {
+		if errs[i] = call.outcome(ctx, errs[i]); first == nil {
 			first = errs[i]
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"path"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/strategicpatch"
@@ -106,8 +107,17 @@ func (r *Resource) checkTypes(w rest.Write, obj map[string]any, v *crdschema.Ver
 	if contentType, _, _ := strings.Cut(w.ContentType, ";"); contentType != "" && contentType != httpapi.JSON {
 		body, _ = json.Marshal(obj) // it was decoded
 	}
-	if err := checkTypes(body, published.Kind(of, kind)); err != nil {
-		return status.Unhandled(kind, v.Name(), kind, err.Error())
+	return CheckTypes(body, of, kind)
+}
+
+// CheckTypes returns the Status for a JSON text of a built-in kind with a value of a wrong type, or nil.
+func CheckTypes(text []byte, apiVersion, kind string) *crdschema.Status {
+	component := published.Kind(apiVersion, kind)
+	if component == "" {
+		return nil
+	}
+	if err := checkTypes(text, component); err != nil {
+		return status.Unhandled(kind, path.Base(apiVersion), kind, err.Error())
 	}
 	return nil
 }

@@ -85,6 +85,9 @@ func (d *Documents) OpenAPIV2(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := d.Verbs.Store.SyncAll(); err != nil {
+		return err
+	}
 	write(w, r, media.Name, text)
 	return nil
 }

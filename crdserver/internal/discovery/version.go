@@ -21,7 +21,11 @@ func (d *Documents) Version(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// Health answers /healthz, /livez and /readyz. Every server is healthy.
+// Health answers /healthz, /livez and /readyz. A server is healthy unless its disk has failed.
 func (d *Documents) Health(w http.ResponseWriter, r *http.Request) {
+	if d.Verbs.Store.Failed() != nil {
+		http.Error(w, "the data cannot be kept", http.StatusInternalServerError)
+		return
+	}
 	write(w, r, "text/plain; charset=utf-8", []byte("ok"))
 }

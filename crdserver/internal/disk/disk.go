@@ -112,8 +112,8 @@ func (f *File) checkSize() error {
 func (f *File) guarded(read func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
-		if recover() != nil {
-			err = errDamaged
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%w: %v", errDamaged, cause)
 		}
 		switch {
 		case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrVersionMismatch), errors.Is(err, bolterrors.ErrChecksum):

@@ -1,5 +1,5 @@
-// Package namespaces serves the one built-in kind that custom resources need: Namespace, as a
-// definition of the core group.
+// Package namespaces serves the kind Namespace as a definition of the core group. New objects need a namespace that
+// exists.
 //
 // As with envtest, there is no controller of namespaces: a deleted namespace is Terminating until a client
 // removes the finalizer kubernetes in its spec (namespaces/NAME/finalize), and its objects stay.

@@ -49,14 +49,14 @@ func optionsOf(kind string) map[string]any {
 
 // reviewDeletion calls the webhooks about a deletion that the kind accepts, and adds their warnings.
 func (x *exchange) reviewDeletion(d Deletion, old *store.Object, out *Outcome) error {
+	if x.webhooks(admission.Delete, nil, out.DryRun) == nil {
+		return nil
+	}
 	options, err := d.GivenOptions(x.ctx)
 	if err != nil {
 		return err
 	}
 	webhooks := x.webhooks(admission.Delete, options, out.DryRun)
-	if webhooks == nil {
-		return nil
-	}
 	if d.Collection {
 		webhooks.Name = ""
 	}
@@ -101,10 +101,12 @@ func (d *Deletion) GivenOptions(ctx context.Context) (map[string]any, error) {
 	given := d.Options
 	if len(d.Body) > 0 {
 		docs, err := document.DecodeYAML(ctx, d.Body)
-		if err != nil || len(docs) == 0 {
+		if err != nil {
 			return nil, err
 		}
-		given = docs[0].Object
+		if given = nil; len(docs) > 0 {
+			given = docs[0].Object
+		}
 	}
 	out := optionsOf("DeleteOptions")
 	for _, name := range []string{"gracePeriodSeconds", "preconditions", "orphanDependents", "propagationPolicy", "dryRun", "ignoreStoreReadErrorWithClusterBreakingPotential"} {

@@ -31,10 +31,21 @@ func (v *Verbs) Reject(w http.ResponseWriter, r *http.Request, s *crdschema.Stat
 	a.reject(s)
 }
 
+// Deny answers a request for which nothing was read, so that it does not wait for the disk.
+func (v *Verbs) Deny(w http.ResponseWriter, r *http.Request, s *crdschema.Status) {
+	a := v.newAnswer(w, r)
+	a.store = nil
+	a.reject(s)
+}
+
 // Refuse answers a request without a handler. The Rejection may be plain text.
 func (v *Verbs) Refuse(w http.ResponseWriter, r *http.Request, refused *httpapi.Rejection) {
 	if refused.Status != nil {
 		v.Reject(w, r, refused.Status)
+		return
+	}
+	if err := v.Store.SyncAll(); err != nil {
+		v.Reject(w, r, statusOf(err))
 		return
 	}
 	http.Error(w, strings.TrimSuffix(refused.Text, "\n"), refused.Code)
@@ -67,7 +78,10 @@ func (a *answer) reject(s *crdschema.Status) {
 func (a *answer) write(code int, obj map[string]any) {
 	a.media.Pretty = a.media.Pretty || a.media.Indents(a.r.URL.RawQuery, a.r.UserAgent())
 	var text []byte
-	err := a.store.SyncAll()
+	var err error
+	if a.store != nil {
+		err = a.store.SyncAll()
+	}
 	if err == nil {
 		text, err = httpapi.Encode(context.WithoutCancel(a.r.Context()), a.media, obj)
 	}

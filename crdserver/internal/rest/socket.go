@@ -3,6 +3,7 @@ package rest
 import (
 	"bufio"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -15,8 +16,8 @@ func IsWebSocket(r *http.Request) bool {
 	return strings.EqualFold(r.Header.Get("Upgrade"), "websocket") && strings.Contains(strings.ToLower(r.Header.Get("Connection")), "upgrade")
 }
 
-// overWebSocket answers a watch with a message for each event. The client sends nothing but the end. Every origin may
-// watch: the request has the credentials of the user.
+// overWebSocket answers a watch with a message for each event. What the client sends is ignored, but for
+// the end. As on a server, a page of any origin may watch if the browser sends a client certificate.
 //
 // Rule: k8s.io/apiserver/pkg/endpoints/handlers, WatchServer.HandleWS.
 func (s *stream) overWebSocket(cancel context.CancelFunc) {
@@ -25,15 +26,34 @@ func (s *stream) overWebSocket(cancel context.CancelFunc) {
 	if err != nil {
 		return // it has answered
 	}
-	defer conn.CloseNow()
 	unhook := context.AfterFunc(s.r.Context(), func() { _ = w.conn.Close() }) // the end of the server does not wait for the client
 	defer unhook()
-	gone := conn.CloseRead(context.WithoutCancel(s.ctx))
-	stop := context.AfterFunc(gone, cancel)
-	defer stop()
+	ended := make(chan struct{})
+	go func() { // until the connection is closed
+		defer close(ended)
+		ignore(conn)
+		cancel()
+	}()
+	defer func() {
+		_ = conn.CloseNow()
+		<-ended
+	}()
 	s.socket = conn
 	s.follow()
 	_ = conn.Close(websocket.StatusNormalClosure, "") // a client that has gone does not matter
+}
+
+// ignore reads messages until the client or the server closes the connection.
+func ignore(conn *websocket.Conn) {
+	for {
+		_, message, err := conn.Reader(context.Background())
+		if err != nil {
+			return
+		}
+		if _, err := io.Copy(io.Discard, message); err != nil {
+			return
+		}
+	}
 }
 
 // hijacked is an answer that keeps its connection.

@@ -1,6 +1,6 @@
 package store
 
-// Disk keeps the objects of a store. Its methods are not called at once.
+// Disk keeps the objects of a store. Its methods are not called concurrently.
 type Disk interface {
 	// Load calls begin with the state, and then add with each object.
 	Load(begin func(State), add func(table string, obj *Object)) error

@@ -93,7 +93,8 @@ func (j *journal) close() error {
 	if !first {
 		return nil
 	}
-	return errors.Join(j.err, j.disk.Close())
+	_, _, err := j.state()
+	return errors.Join(err, j.disk.Close())
 }
 
 // keep gives a write to the disk. The caller holds the lock of the store, so that the order is right.
@@ -147,8 +148,8 @@ func (s *Store) waiting(revision uint64) (chan struct{}, error) {
 	return changed, err
 }
 
-// failed returns the error of the disk.
-func (s *Store) failed() error {
+// Failed returns the error of the disk, or nil.
+func (s *Store) Failed() error {
 	if s.journal == nil {
 		return nil
 	}

@@ -84,7 +84,7 @@ func (t *Table) check(key string, old *Object) error {
 	case t.objects[key] != old:
 		return ErrConflict
 	}
-	return t.store.failed()
+	return t.store.Failed()
 }
 
 // replace keeps the sorted objects right, if there are any. Readers may hold the former slice.

@@ -2,11 +2,11 @@ package suites
 
 import (
 	"encoding/json"
-	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,9 +26,11 @@ type suite struct {
 	Ginkgo bool
 	// Definitions is a folder of CRDs: tests with one take a running server, the others start one.
 	Definitions string
-	// Failures has the reason for each test that fails.
+	// Failures has the reason for each test that fails. One that begins with [sometimes] is about a test that depends on time.
 	Failures map[string]string
 }
+
+const sometimes = "sometimes: "
 
 func TestSuites(t *testing.T) {
 	if os.Getenv("ORACLE_FULL") != "1" {
@@ -41,16 +43,13 @@ func TestSuites(t *testing.T) {
 	var built builtPrograms
 	built.server, built.assets, err = programs.Crdserver(t.Context(), t.TempDir())
 	require.NoError(t, err)
-	dirs := map[string]string{}
 	for _, s := range all {
 		t.Run(path.Base(s.Module), func(t *testing.T) {
-			if dirs[s.Module] == "" {
-				dirs[s.Module] = download(t, s.Module)
-			}
+			dir := download(t, s.Module)
 			total, passed, failed := 0, 0, map[string]bool{}
 			for _, name := range s.Packages {
-				results, seconds := s.run(t, dirs[s.Module], name, built)
-				t.Logf("%s: tests=%d seconds=%.1f%s", name, len(results), seconds, s.beside(t, dirs[s.Module], name, built))
+				results, seconds := s.run(t, dir, name, built)
+				t.Logf("%s: tests=%d seconds=%.1f%s", name, len(results), seconds, s.beside(t, dir, name, built))
 				for test, problem := range results {
 					total++
 					if problem == "" {
@@ -63,8 +62,8 @@ func TestSuites(t *testing.T) {
 					}
 				}
 			}
-			for test := range maps.Keys(s.Failures) {
-				assert.Contains(t, failed, test, "it passes: remove it from testdata/suites.yaml")
+			for test, reason := range s.Failures {
+				assert.True(t, failed[test] || strings.HasPrefix(reason, sometimes), "%s passes: remove it from testdata/suites.yaml", test)
 			}
 			t.Logf("suites: module=%s tests=%d passed=%d", s.Module, total, passed)
 			assert.GreaterOrEqual(t, passed*100, total*95)
