@@ -139,6 +139,7 @@ var changing = []struct {
 	name    string
 }{
 	{regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`), "UID"},
+	{regexp.MustCompile(`X509SHA256=[0-9a-f]{64}`), "CERTIFICATE"},
 	{regexp.MustCompile(`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z`), "TIME"},
 	{regexp.MustCompile(`(?m)\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d \+0000$`), "TIME"},
 	{regexp.MustCompile(`(resourceVersion"?: ?)"\d+"`), `$1"REVISION"`},
