@@ -42,7 +42,8 @@ type Explanation struct {
 // one, and admit the object again. Errors of a scale, and of a result without a decoded object,
 // have no edits. The number of attempts is bounded: an object with a great many errors has edits
 // for the first ones.
-// An edited object that takes more than half of what is left of the budget is left out.
+// An edited object that takes more than half of what is left of the budget is left out, and the search ends with
+// three quarters of the budget.
 //
 // The error is about the context or the budget (structural.ErrTooMuchWork).
 func Object(ctx context.Context, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) ([]Explanation, error) {

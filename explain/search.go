@@ -14,6 +14,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/solve"
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 )
 
 const (
@@ -41,12 +42,15 @@ type search struct {
 	known      verdict
 	trees      map[string]*celtree.Expr // of rules
 	left       int                      // of mostWork
+	kept       budget.Budget            // for the explanations themselves
 	size       int                      // of the object, in values
 	tries      uint64                   // the seed of the next attempt
 }
 
 func newSearch(ctx context.Context, w *work.Tracker, d *crdschema.Definition, req crdschema.Request, result crdschema.Result) (*search, error) {
 	s := &search{work: w, definition: d, trees: map[string]*celtree.Expr{}, left: mostWork}
+	s.kept = w.Left()
+	s.kept.Steps, s.kept.Values = s.kept.Steps/4, s.kept.Values/4
 	if req.Operation != crdschema.Create {
 		s.old = req.Old
 	}
@@ -137,8 +141,13 @@ func versionOf(d *crdschema.Definition, req crdschema.Request, result crdschema.
 }
 
 // judge returns the verdict on an edited object, and whether the server can judge it at all, within
-// half of what is left of the budget: the search goes on without an object that takes more.
+// half of what is left of the budget: the search goes on without an object that takes more. It ends with three
+// quarters of the budget: the explanations of all errors need the rest.
 func (s *search) judge(obj map[string]any) (verdict, bool, error) {
+	if left := s.work.Left(); left.Steps < s.kept.Steps || left.Values < s.kept.Values {
+		s.left = 0
+		return nil, false, nil
+	}
 	req := s.request
 	req.Object = obj
 	ctx, half := s.work.Half()

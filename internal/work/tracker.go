@@ -145,11 +145,16 @@ func (w *Tracker) Used() budget.Budget {
 	return budget.Budget{Steps: w.budget.Steps - w.steps - max(w.tick, 0), Values: w.budget.Values - w.values}
 }
 
+// Left returns what is left of the budget.
+func (w *Tracker) Left() budget.Budget {
+	return budget.Budget{Steps: w.steps + max(w.tick, 0), Values: w.values}
+}
+
 // Half returns a context whose calls share another tracker, with half of what is left of the budget.
 // An exceeded half is no error of w: the caller gives the other tracker to [Tracker.Add].
 func (w *Tracker) Half() (context.Context, *Tracker) {
-	left := budget.Budget{Steps: max(1, (w.steps+max(w.tick, 0))/2), Values: max(1, w.values/2)}
-	return Share(WithBudget(w.ctx, left))
+	left := w.Left()
+	return Share(WithBudget(w.ctx, budget.Budget{Steps: max(1, left.Steps/2), Values: max(1, left.Values/2)}))
 }
 
 // Add counts what another tracker counted, and reports whether to go on.
