@@ -131,6 +131,28 @@ tags[1]: Too long: may not be more than 9 bytes
 `, "\n"), list[0].Text(explain.Source{Name: "thing.yaml", Positions: positions(object)}, explain.Source{Name: "crd.yaml", Positions: positions(definition), Root: root}))
 }
 
+// TestManyErrors explains more errors than a budget has attempts for: the first ones have edits.
+func TestManyErrors(t *testing.T) {
+	d, err := crdschema.Compile(t.Context(), crdOf(map[string]any{"type": "object", "properties": map[string]any{
+		"numbers": map[string]any{"type": "array", "items": map[string]any{"type": "integer", "maximum": int64(5)}},
+	}}))
+	require.NoError(t, err)
+	numbers := make([]any, 400)
+	for i := range numbers {
+		numbers[i] = int64(6 + i)
+	}
+	req := crdschema.Request{Object: objectOf(map[string]any{"numbers": numbers})}
+	result, err := d.Admit(t.Context(), req)
+	require.NoError(t, err)
+	require.Len(t, result.Errors, 400)
+	list, err := explain.Object(structural.WithBudget(t.Context(), budget.Budget{Steps: 200_000}), d, req, result)
+	require.NoError(t, err)
+	require.Len(t, list, 400)
+	assert.NotEmpty(t, list[0].Edits)
+	assert.Empty(t, list[399].Edits)
+	assert.NotEmpty(t, list[399].Demand)
+}
+
 // TestTooMuchWork explains errors whose repair makes a server evaluate rules that exceed the budget
 // of a call: there are no edits then, and no error. Beside a wrong type, a server evaluates no rules.
 func TestTooMuchWork(t *testing.T) {
