@@ -9,7 +9,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"maps"
 	"net/http"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
@@ -19,7 +18,6 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/tokens"
 	"github.com/seed95800270/crdschema/crdserver/internal/user"
 	"github.com/seed95800270/crdschema/httpapi"
-	"github.com/seed95800270/crdschema/registry"
 )
 
 // Actions answers requests. Its fields do not change.
@@ -123,15 +121,12 @@ func (c *call) change(ctx context.Context, kind rest.Kind, name string, edit fun
 			return nil, err
 		}
 		edited, err := edit(old.Value)
-		if err != nil || c.options.DryRun {
-			return edited, err
-		}
-		cur, err := kind.Table().Put(old.Key, old, func(revision uint64) map[string]any { return registry.AtRevision(edited, revision) })
-		if err == nil {
-			return cur.Value, kind.Written(ctx, store.Write{Old: old, Cur: cur, Revision: cur.Revision})
-		}
-		if !errors.Is(err, store.ErrConflict) {
+		if err != nil {
 			return nil, err
+		}
+		out := rest.Outcome{Stored: edited, Object: edited, DryRun: c.options.DryRun}
+		if err = rest.Commit(ctx, kind, &out, old.Key, old); !errors.Is(err, store.ErrConflict) {
+			return out.Object, err
 		}
 	}
 }
@@ -149,24 +144,4 @@ func (c *call) answered(expect string, kind string, metadata, state map[string]a
 		out["spec"] = spec
 	}
 	return rest.Outcome{Code: http.StatusCreated, Object: out}
-}
-
-func object(in map[string]any, name string) map[string]any {
-	out, _ := in[name].(map[string]any)
-	return out
-}
-
-func text(in map[string]any, name string) string {
-	out, _ := in[name].(string)
-	return out
-}
-
-// with returns a copy of an object with a field.
-func with(in map[string]any, name string, value any) map[string]any {
-	out := maps.Clone(in)
-	if out == nil {
-		out = map[string]any{}
-	}
-	out[name] = value
-	return out
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -12,8 +13,8 @@ import (
 //
 // Rule: k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST.Create.
 func bind(ctx context.Context, c *call) (rest.Outcome, error) {
-	metadata, node := object(c.body, "metadata"), text(object(c.body, "target"), "name")
-	name := text(metadata, "name")
+	metadata, node := untyped.Object(c.body, "metadata"), untyped.Text(untyped.Object(c.body, "target"), "name")
+	name := untyped.Text(metadata, "name")
 	switch {
 	case c.path.Subresource != "" && name != c.path.Name:
 		return rest.Outcome{}, status.BadRequest("name in URL does not match name in Binding object")
@@ -35,19 +36,19 @@ func bind(ctx context.Context, c *call) (rest.Outcome, error) {
 
 // unbindable returns why a pod cannot be bound, or "".
 func unbindable(pod, metadata map[string]any) string {
-	meta, spec := object(pod, "metadata"), object(pod, "spec")
-	name := text(meta, "name")
+	meta, spec := untyped.Object(pod, "metadata"), untyped.Object(pod, "spec")
+	name := untyped.Text(meta, "name")
 	gates, _ := spec["schedulingGates"].([]any)
 	switch {
-	case text(metadata, "uid") != "" && metadata["uid"] != meta["uid"]:
-		return "Precondition failed: UID in precondition: " + text(metadata, "uid") + ", UID in object meta: " + text(meta, "uid")
-	case text(metadata, "resourceVersion") != "" && metadata["resourceVersion"] != meta["resourceVersion"]:
-		return "Precondition failed: ResourceVersion in precondition: " + text(metadata, "resourceVersion") +
-			", ResourceVersion in object meta: " + text(meta, "resourceVersion")
+	case untyped.Text(metadata, "uid") != "" && metadata["uid"] != meta["uid"]:
+		return "Precondition failed: UID in precondition: " + untyped.Text(metadata, "uid") + ", UID in object meta: " + untyped.Text(meta, "uid")
+	case untyped.Text(metadata, "resourceVersion") != "" && metadata["resourceVersion"] != meta["resourceVersion"]:
+		return "Precondition failed: ResourceVersion in precondition: " + untyped.Text(metadata, "resourceVersion") +
+			", ResourceVersion in object meta: " + untyped.Text(meta, "resourceVersion")
 	case meta["deletionTimestamp"] != nil:
 		return "pod " + name + " is being deleted, cannot be assigned to a host"
-	case text(spec, "nodeName") != "":
-		return "pod " + name + ` is already assigned to node "` + text(spec, "nodeName") + `"`
+	case untyped.Text(spec, "nodeName") != "":
+		return "pod " + name + ` is already assigned to node "` + untyped.Text(spec, "nodeName") + `"`
 	case len(gates) > 0:
 		return "pod " + name + " has non-empty .spec.schedulingGates"
 	}
@@ -55,22 +56,22 @@ func unbindable(pod, metadata map[string]any) string {
 }
 
 func bound(pod, metadata map[string]any, node string) map[string]any {
-	meta := object(pod, "metadata")
+	meta := untyped.Object(pod, "metadata")
 	for _, field := range []string{"annotations", "labels"} {
-		if added := object(metadata, field); len(added) > 0 {
+		if added := untyped.Object(metadata, field); len(added) > 0 {
 			merged := maps.Clone(added)
-			for name, value := range object(meta, field) {
+			for name, value := range untyped.Object(meta, field) {
 				if _, found := merged[name]; !found {
 					merged[name] = value
 				}
 			}
-			meta = with(meta, field, merged)
+			meta = untyped.With(meta, field, merged)
 		}
 	}
-	state := maps.Clone(object(pod, "status"))
+	state := maps.Clone(untyped.Object(pod, "status"))
 	delete(state, "nominatedNodeName")
-	out := with(pod, "metadata", meta)
-	out["spec"] = with(object(pod, "spec"), "nodeName", node)
+	out := untyped.With(pod, "metadata", meta)
+	out["spec"] = untyped.With(untyped.Object(pod, "spec"), "nodeName", node)
 	out["status"] = withCondition(state, map[string]any{"type": "PodScheduled", "status": "True"})
 	return out
 }
@@ -88,5 +89,5 @@ func withCondition(state, condition map[string]any) map[string]any {
 			condition["lastTransitionTime"] = other["lastTransitionTime"]
 		}
 	}
-	return with(state, "conditions", append(out, condition))
+	return untyped.With(state, "conditions", append(out, condition))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/selector"
 	"github.com/seed95800270/crdschema/status"
@@ -17,7 +18,7 @@ import (
 // Rule: k8s.io/kubernetes/pkg/registry/core/pod/storage, EvictionREST.Create.
 func evict(ctx context.Context, c *call) (rest.Outcome, error) {
 	name := c.path.Name
-	if text(object(c.body, "metadata"), "name") != name {
+	if untyped.Text(untyped.Object(c.body, "metadata"), "name") != name {
 		return rest.Outcome{}, status.BadRequest("name in URL does not match name in Eviction object")
 	}
 	pods, err := c.kind(ctx, "", "v1", "pods")
@@ -28,11 +29,11 @@ func evict(ctx context.Context, c *call) (rest.Outcome, error) {
 	if err != nil {
 		return rest.Outcome{}, err
 	}
-	options := maps.Clone(object(c.body, "deleteOptions"))
+	options := maps.Clone(untyped.Object(c.body, "deleteOptions"))
 	if dryRun, _ := options["dryRun"].([]any); len(dryRun) > 0 {
 		c.options.DryRun = true
 	} else if c.options.DryRun {
-		options = with(options, "dryRun", []any{"All"})
+		options = untyped.With(options, "dryRun", []any{"All"})
 	}
 	if !expendable(pod.Value) {
 		if err := c.disrupt(ctx, pod.Value); err != nil {
@@ -44,34 +45,34 @@ func evict(ctx context.Context, c *call) (rest.Outcome, error) {
 
 // expendable reports whether budgets do not count a pod.
 func expendable(pod map[string]any) bool {
-	switch text(object(pod, "status"), "phase") {
+	switch untyped.Text(untyped.Object(pod, "status"), "phase") {
 	case "Succeeded", "Failed", "Pending":
 		return true
 	}
-	return object(pod, "metadata")["deletionTimestamp"] != nil
+	return untyped.Object(pod, "metadata")["deletionTimestamp"] != nil
 }
 
 // delete deletes the pod, with the reason in its status before.
 func (c *call) delete(ctx context.Context, pods rest.Kind, options map[string]any) (rest.Outcome, error) {
-	preconditions := object(options, "preconditions")
+	preconditions := untyped.Object(options, "preconditions")
 	changed, err := c.change(ctx, pods, c.path.Name, func(old map[string]any) (map[string]any, error) {
-		meta := object(old, "metadata")
-		for _, field := range []string{"uid", "resourceVersion"} {
-			title := map[string]string{"uid": "UID", "resourceVersion": "ResourceVersion"}[field]
-			if wanted := text(preconditions, field); wanted != "" && wanted != meta[field] {
+		meta := untyped.Object(old, "metadata")
+		for _, check := range [][2]string{{"uid", "UID"}, {"resourceVersion", "ResourceVersion"}} {
+			field, title := check[0], check[1]
+			if wanted := untyped.Text(preconditions, field); wanted != "" && wanted != meta[field] {
 				return nil, status.Resource{Kind: "Pod", Name: c.path.Name}.Conflict(fmt.Sprintf(
 					"the %s in the precondition (%s) does not match the %s in record (%s). The object might have been deleted and then recreated",
 					title, wanted, title, meta[field]))
 			}
 		}
-		return with(old, "status", withCondition(object(old, "status"), map[string]any{"type": "DisruptionTarget", "status": "True",
+		return untyped.With(old, "status", withCondition(untyped.Object(old, "status"), map[string]any{"type": "DisruptionTarget", "status": "True",
 			"reason": "EvictionByEvictionAPI", "message": "Eviction API: evicting"})), nil
 	})
 	if err != nil {
 		return rest.Outcome{}, err
 	}
-	if text(preconditions, "resourceVersion") != "" && !c.options.DryRun {
-		options = with(options, "preconditions", with(preconditions, "resourceVersion", object(changed, "metadata")["resourceVersion"]))
+	if untyped.Text(preconditions, "resourceVersion") != "" && !c.options.DryRun {
+		options = untyped.With(options, "preconditions", untyped.With(preconditions, "resourceVersion", untyped.Object(changed, "metadata")["resourceVersion"]))
 	}
 	path := httpapi.Path{Version: "v1", Resource: "pods", Namespace: c.path.Namespace, Name: c.path.Name}
 	out, err := c.Verbs.Remove(ctx, pods, path, options)
@@ -114,17 +115,17 @@ func (c *call) budgetsOf(budgets rest.Kind, pod map[string]any) (names []string,
 		return nil, err
 	}
 	for _, budget := range stored {
-		given, found := object(budget.Value, "spec")["selector"].(map[string]any)
+		given, found := untyped.Object(budget.Value, "spec")["selector"].(map[string]any)
 		labels, err := selector.LabelsFromMap(given)
 		if found && err == nil && labels.MatchesObject(pod) { // an invalid selector selects nothing
-			names = append(names, text(object(budget.Value, "metadata"), "name"))
+			names = append(names, untyped.Text(untyped.Object(budget.Value, "metadata"), "name"))
 		}
 	}
 	return names, nil
 }
 
 func ready(pod map[string]any) bool {
-	conditions, _ := object(pod, "status")["conditions"].([]any)
+	conditions, _ := untyped.Object(pod, "status")["conditions"].([]any)
 	for _, condition := range conditions {
 		if condition, _ := condition.(map[string]any); condition["type"] == "Ready" {
 			return condition["status"] == "True"
@@ -136,11 +137,11 @@ func ready(pod map[string]any) bool {
 // ignoresUnready reports whether a pod that is not ready may be deleted without the budget.
 func ignoresUnready(budget map[string]any) bool {
 	healthy, desired := number(budget, "currentHealthy"), number(budget, "desiredHealthy")
-	return object(budget, "spec")["unhealthyPodEvictionPolicy"] == "AlwaysAllow" || healthy >= desired && desired > 0
+	return untyped.Object(budget, "spec")["unhealthyPodEvictionPolicy"] == "AlwaysAllow" || healthy >= desired && desired > 0
 }
 
 func number(budget map[string]any, field string) int64 {
-	n, _ := object(budget, "status")[field].(int64)
+	n, _ := untyped.Object(budget, "status")[field].(int64)
 	return n
 }
 
@@ -160,7 +161,7 @@ func checkBudget(name string, budget map[string]any) *status.Status {
 			Message: fmt.Sprintf("The disruption budget %s does not allow evicting pods currently: %s", name, cause)}}
 		return refused
 	}
-	generation, _ := object(budget, "metadata")["generation"].(int64)
+	generation, _ := untyped.Object(budget, "metadata")["generation"].(int64)
 	allowed, healthy, desired := number(budget, "disruptionsAllowed"), number(budget, "currentHealthy"), number(budget, "desiredHealthy")
 	switch {
 	case number(budget, "observedGeneration") < generation:
@@ -168,7 +169,7 @@ func checkBudget(name string, budget map[string]any) *status.Status {
 	case allowed < 0:
 		const why = "pdb disruptions allowed is negative"
 		return forbid(why, why)
-	case len(object(object(budget, "status"), "disruptedPods")) > maxDisrupted:
+	case len(untyped.Object(untyped.Object(budget, "status"), "disruptedPods")) > maxDisrupted:
 		return forbid("DisruptedPods map too big - too many evictions not confirmed by PDB controller",
 			"too many pending evictions not confirmed by PDB controller")
 	case allowed > 0:
@@ -181,7 +182,7 @@ func checkBudget(name string, budget map[string]any) *status.Status {
 
 // disrupted returns a budget after the disruption of a pod.
 func disrupted(budget map[string]any, pod string) map[string]any {
-	state := with(object(budget, "status"), "disruptionsAllowed", number(budget, "disruptionsAllowed")-1)
-	state["disruptedPods"] = with(object(state, "disruptedPods"), pod, now())
-	return with(budget, "status", state)
+	state := untyped.With(untyped.Object(budget, "status"), "disruptionsAllowed", number(budget, "disruptionsAllowed")-1)
+	state["disruptedPods"] = untyped.With(untyped.Object(state, "disruptedPods"), pod, now())
+	return untyped.With(budget, "status", state)
 }

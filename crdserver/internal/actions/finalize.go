@@ -7,7 +7,7 @@ import (
 
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
-	"github.com/seed95800270/crdschema/registry"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -19,55 +19,34 @@ func finalize(ctx context.Context, c *call) (rest.Outcome, error) {
 	version, _ := c.Namespaces.Definition.Definition.Version("v1")
 	kind, name := c.Namespaces.Kind(version), c.path.Name
 	c.path.Namespace = ""
-	out := rest.Outcome{Code: http.StatusOK}
-	given := object(c.body, "metadata")
-	if given := text(given, "name"); given != name {
+	out := rest.Outcome{Code: http.StatusOK, DryRun: c.options.DryRun}
+	given := untyped.Object(c.body, "metadata")
+	if given := untyped.Text(given, "name"); given != name {
 		return out, status.OtherName(given, name)
 	}
-	finalizers, _ := object(c.body, "spec")["finalizers"].([]any)
+	finalizers, _ := untyped.Object(c.body, "spec")["finalizers"].([]any)
 	for {
 		old, err := get(kind, "", name)
 		if err != nil {
 			return out, err
 		}
-		meta := object(old.Value, "metadata")
-		if wanted := text(given, "uid"); wanted != "" && wanted != meta["uid"] {
-			return out, status.Resource{Kind: "namespaces", Name: name}.OtherUID("/registry/namespaces/"+name, wanted, text(meta, "uid"))
+		meta := untyped.Object(old.Value, "metadata")
+		if wanted := untyped.Text(given, "uid"); wanted != "" && wanted != meta["uid"] {
+			return out, status.Resource{Kind: "namespaces", Name: name}.OtherUID("/registry/namespaces/"+name, wanted, untyped.Text(meta, "uid"))
 		}
-		if wanted := text(given, "resourceVersion"); wanted != "" && wanted != meta["resourceVersion"] {
+		if wanted := untyped.Text(given, "resourceVersion"); wanted != "" && wanted != meta["resourceVersion"] {
 			return out, status.Resource{Kind: "namespaces", Name: name}.Modified()
 		}
-		spec := with(object(old.Value, "spec"), "finalizers", finalizers)
+		spec := untyped.With(untyped.Object(old.Value, "spec"), "finalizers", finalizers)
 		if len(finalizers) == 0 {
 			delete(spec, "finalizers")
 		}
-		out.Object = with(old.Value, "spec", spec)
+		out.Stored = untyped.With(old.Value, "spec", spec)
+		out.Object = out.Stored
 		others, _ := meta["finalizers"].([]any)
-		gone := meta["deletionTimestamp"] != nil && len(finalizers) == 0 && len(others) == 0
-		err = c.store(ctx, kind, old, &out, gone)
-		if !errors.Is(err, store.ErrConflict) {
+		out.Gone = meta["deletionTimestamp"] != nil && len(finalizers) == 0 && len(others) == 0
+		if err = rest.Commit(ctx, kind, &out, old.Key, old); !errors.Is(err, store.ErrConflict) {
 			return out, err
 		}
 	}
-}
-
-// store writes or removes the namespace, unless it is a dry run.
-func (c *call) store(ctx context.Context, kind rest.Kind, old *store.Object, out *rest.Outcome, gone bool) error {
-	switch {
-	case c.options.DryRun:
-		return nil
-	case gone:
-		revision, err := kind.Table().Delete(old)
-		if err != nil {
-			return err
-		}
-		return kind.Written(ctx, store.Write{Old: old, Revision: revision})
-	}
-	stored := out.Object
-	cur, err := kind.Table().Put(old.Key, old, func(revision uint64) map[string]any { return registry.AtRevision(stored, revision) })
-	if err != nil {
-		return err
-	}
-	out.Object = cur.Value
-	return kind.Written(ctx, store.Write{Old: old, Cur: cur, Revision: cur.Revision})
 }

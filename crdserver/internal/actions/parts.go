@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 )
 
 // part is a kind whose requests change only a part of an object.
@@ -45,7 +46,7 @@ func (p part) Write(ctx context.Context, w rest.Write) (rest.Outcome, error) {
 
 // inSpec returns old with the metadata of cur and a changed spec.
 func inSpec(cur, old, spec map[string]any) map[string]any {
-	out := with(cur, "spec", spec)
+	out := untyped.With(cur, "spec", spec)
 	if state := old["status"]; state != nil {
 		out["status"] = state
 	}
@@ -53,25 +54,25 @@ func inSpec(cur, old, spec map[string]any) map[string]any {
 }
 
 func ephemeral(cur, old map[string]any) map[string]any {
-	return inSpec(cur, old, with(object(old, "spec"), "ephemeralContainers", object(cur, "spec")["ephemeralContainers"]))
+	return inSpec(cur, old, untyped.With(untyped.Object(old, "spec"), "ephemeralContainers", untyped.Object(cur, "spec")["ephemeralContainers"]))
 }
 
 // resized keeps the resources of the containers. Containers cannot be added, removed or renamed: then the pod is the one
 // of the request.
 func resized(cur, old map[string]any) map[string]any {
-	spec := object(old, "spec")
+	spec := untyped.Object(old, "spec")
 	for _, field := range []string{"containers", "initContainers"} {
-		now, _ := object(cur, "spec")[field].([]any)
+		now, _ := untyped.Object(cur, "spec")[field].([]any)
 		before, _ := spec[field].([]any)
 		if len(now) != len(before) {
 			return cur
 		}
 		if len(now) > 0 {
-			spec = with(spec, field, resizedContainers(now, before))
+			spec = untyped.With(spec, field, resizedContainers(now, before))
 		}
 	}
-	if resources := object(cur, "spec")["resources"]; resources != nil {
-		spec = with(spec, "resources", resources)
+	if resources := untyped.Object(cur, "spec")["resources"]; resources != nil {
+		spec = untyped.With(spec, "resources", resources)
 	}
 	return inSpec(cur, old, spec)
 }
@@ -83,7 +84,7 @@ func resizedContainers(cur, old []any) []any {
 		from, _ := cur[i].(map[string]any)
 		for _, field := range []string{"resources", "resizePolicy"} {
 			if from[field] != nil {
-				container = with(container, field, from[field])
+				container = untyped.With(container, field, from[field])
 			}
 		}
 		out[i] = container
@@ -93,19 +94,19 @@ func resizedContainers(cur, old []any) []any {
 
 // approved keeps the conditions of a request for a certificate, with their times.
 func approved(cur, old map[string]any) map[string]any {
-	conditions, _ := object(cur, "status")["conditions"].([]any)
-	before, _ := object(old, "status")["conditions"].([]any)
+	conditions, _ := untyped.Object(cur, "status")["conditions"].([]any)
+	before, _ := untyped.Object(old, "status")["conditions"].([]any)
 	out := make([]any, len(conditions))
 	for i, given := range conditions {
 		given, _ := given.(map[string]any)
-		condition := with(given, "lastTransitionTime", transition(given, before))
+		condition := untyped.With(given, "lastTransitionTime", transition(given, before))
 		if condition["lastUpdateTime"] == nil {
 			condition["lastUpdateTime"] = now()
 		}
 		out[i] = condition
 	}
-	result := with(cur, "spec", old["spec"])
-	result["status"] = with(object(old, "status"), "conditions", out)
+	result := untyped.With(cur, "spec", old["spec"])
+	result["status"] = untyped.With(untyped.Object(old, "status"), "conditions", out)
 	return result
 }
 

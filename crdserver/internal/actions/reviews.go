@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
 	"github.com/seed95800270/crdschema/crdserver/internal/tokens"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/crdserver/internal/user"
 	"github.com/seed95800270/crdschema/status"
 )
@@ -30,7 +31,7 @@ func reviewAccess(_ context.Context, c *call) (rest.Outcome, error) {
 //
 // Rule: k8s.io/kubernetes/pkg/registry/authorization/selfsubjectrulesreview, REST.Create.
 func reviewRules(_ context.Context, c *call) (rest.Outcome, error) {
-	if text(object(c.body, "spec"), "namespace") == "" {
+	if untyped.Text(untyped.Object(c.body, "spec"), "namespace") == "" {
 		return rest.Outcome{}, status.BadRequest("no namespace on request")
 	}
 	everything := []any{"*"}
@@ -53,12 +54,12 @@ func reviewSelf(ctx context.Context, c *call) (rest.Outcome, error) {
 //
 // Rule: k8s.io/kubernetes/pkg/registry/authentication/tokenreview, REST.Create.
 func reviewToken(_ context.Context, c *call) (rest.Outcome, error) {
-	spec := object(c.body, "spec")
-	token := text(spec, "token")
+	spec := untyped.Object(c.body, "spec")
+	token := untyped.Text(spec, "token")
 	if token == "" {
 		return rest.Outcome{}, status.BadRequest("token is required for TokenReview in authentication")
 	}
-	audiences := texts(spec["audiences"])
+	audiences := untyped.Texts(spec["audiences"])
 	if len(audiences) == 0 {
 		audiences = []string{tokens.Issuer}
 	}
@@ -71,7 +72,7 @@ func reviewToken(_ context.Context, c *call) (rest.Outcome, error) {
 		return c.answered(authentication, "TokenReview", map[string]any{}, map[string]any{"user": map[string]any{}, "error": err.Error()}), nil
 	}
 	return c.answered(authentication, "TokenReview", map[string]any{}, map[string]any{
-		"authenticated": true, "user": sender.Object(), "audiences": list(common),
+		"authenticated": true, "user": sender.Object(), "audiences": untyped.ListOf(common),
 	}), nil
 }
 
@@ -87,26 +88,26 @@ func requestToken(ctx context.Context, c *call) (rest.Outcome, error) {
 	if err != nil {
 		return rest.Outcome{}, err
 	}
-	spec := map[string]any{"audiences": list([]string{tokens.Issuer}), "expirationSeconds": int64(3600), "boundObjectRef": nil}
-	for name, value := range object(c.body, "spec") {
+	spec := map[string]any{"audiences": untyped.ListOf([]string{tokens.Issuer}), "expirationSeconds": int64(3600), "boundObjectRef": nil}
+	for name, value := range untyped.Object(c.body, "spec") {
 		if value != nil { // a null is absent
 			spec[name] = value
 		}
 	}
-	if audiences := texts(spec["audiences"]); len(audiences) == 0 {
-		spec["audiences"] = list([]string{tokens.Issuer})
+	if audiences := untyped.Texts(spec["audiences"]); len(audiences) == 0 {
+		spec["audiences"] = untyped.ListOf([]string{tokens.Issuer})
 	}
 	seconds, _ := spec["expirationSeconds"].(int64)
 	if refused := checkExpiration(seconds); refused != nil {
 		return rest.Outcome{}, refused
 	}
 	issued, valid := time.Now(), time.Duration(seconds)*time.Second
-	token, err := c.Tokens.Issue(c.path.Namespace, c.path.Name, c.NewUID(), texts(spec["audiences"]), issued, valid)
+	token, err := c.Tokens.Issue(c.path.Namespace, c.path.Name, c.NewUID(), untyped.Texts(spec["audiences"]), issued, valid)
 	if err != nil {
 		return rest.Outcome{}, err
 	}
 	c.body = map[string]any{"spec": spec}
-	metadata := map[string]any{"name": c.path.Name, "namespace": c.path.Namespace, "uid": object(account.Value, "metadata")["uid"],
+	metadata := map[string]any{"name": c.path.Name, "namespace": c.path.Namespace, "uid": untyped.Object(account.Value, "metadata")["uid"],
 		"creationTimestamp": issued.UTC().Format(time.RFC3339)}
 	return c.answered(authentication, "TokenRequest", metadata, map[string]any{
 		"token": token, "expirationTimestamp": issued.Add(valid).UTC().Format(time.RFC3339),
@@ -136,21 +137,3 @@ func checkExpiration(seconds int64) *status.Status {
 }
 
 func now() string { return time.Now().UTC().Format(time.RFC3339) }
-
-func texts(v any) (out []string) {
-	items, _ := v.([]any)
-	for _, item := range items {
-		if s, ok := item.(string); ok {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func list(texts []string) []any {
-	out := make([]any, len(texts))
-	for i, text := range texts {
-		out[i] = text
-	}
-	return out
-}

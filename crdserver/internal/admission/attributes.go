@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/crdserver/internal/user"
 )
 
@@ -61,7 +62,7 @@ func (a Attributes) complete() Attributes {
 // of returns the attributes with the name of an object, if the URL has none.
 func (a Attributes) of(obj map[string]any) Attributes {
 	if a.Name == "" && a.Operation != Delete {
-		a.Name = text(object(obj, "metadata"), "name")
+		a.Name = untyped.Text(untyped.Object(obj, "metadata"), "name")
 	}
 	return a.complete()
 }

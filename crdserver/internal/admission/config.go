@@ -3,11 +3,11 @@ package admission
 import (
 	"encoding/base64"
 	"errors"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/seed95800270/crdschema/conversion/webhook"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/internal/cellib"
 	"github.com/seed95800270/crdschema/selector"
 )
@@ -35,7 +35,7 @@ type condition struct {
 
 // configuration reads a stored configuration.
 func (h *Hooks) configuration(stored map[string]any) (out []*hook) {
-	for _, v := range list(stored["webhooks"]) {
+	for _, v := range untyped.List(stored["webhooks"]) {
 		m, _ := v.(map[string]any)
 		out = append(out, h.newHook(m))
 	}
@@ -45,24 +45,24 @@ func (h *Hooks) configuration(stored map[string]any) (out []*hook) {
 // newHook reads a webhook of a configuration.
 func (h *Hooks) newHook(m map[string]any) *hook {
 	out := &hook{
-		name: text(m, "name"), equivalent: text(m, "matchPolicy") != "Exact", ignore: text(m, "failurePolicy") == "Ignore",
-		reinvoke: text(m, "reinvocationPolicy") == "IfNeeded", sideEffects: text(m, "sideEffects"),
-		namespaces: labels(m, "namespaceSelector"), objects: labels(m, "objectSelector"), reviewVersions: texts(m["admissionReviewVersions"]),
+		name: untyped.Text(m, "name"), equivalent: untyped.Text(m, "matchPolicy") != "Exact", ignore: untyped.Text(m, "failurePolicy") == "Ignore",
+		reinvoke: untyped.Text(m, "reinvocationPolicy") == "IfNeeded", sideEffects: untyped.Text(m, "sideEffects"),
+		namespaces: labels(m, "namespaceSelector"), objects: labels(m, "objectSelector"), reviewVersions: untyped.Texts(m["admissionReviewVersions"]),
 	}
-	for _, v := range list(m["rules"]) {
+	for _, v := range untyped.List(m["rules"]) {
 		r, _ := v.(map[string]any)
 		out.rules = append(out.rules, readRule(r))
 	}
-	for _, v := range list(m["matchConditions"]) {
+	for _, v := range untyped.List(m["matchConditions"]) {
 		c, _ := v.(map[string]any)
-		expression := text(c, "expression")
+		expression := untyped.Text(c, "expression")
 		out.conditions = append(out.conditions, condition{expression, sync.OnceValues(func() (*cellib.Condition, error) {
 			return cellib.NewCondition(expression)
 		})})
 	}
 	timeout, _ := m["timeoutSeconds"].(int64)
 	out.client = sync.OnceValues(func() (*webhook.Client, error) {
-		return h.connect(object(m, "clientConfig"), time.Duration(timeout)*time.Second)
+		return h.connect(untyped.Object(m, "clientConfig"), time.Duration(timeout)*time.Second)
 	})
 	return out
 }
@@ -70,7 +70,7 @@ func (h *Hooks) newHook(m map[string]any) *hook {
 // labels returns the selector in a field.
 func labels(m map[string]any, name string) func() (selector.Labels, error) {
 	return sync.OnceValues(func() (selector.Labels, error) {
-		given := object(m, name)
+		given := untyped.Object(m, name)
 		if given == nil {
 			given = map[string]any{}
 		}
@@ -80,14 +80,14 @@ func labels(m map[string]any, name string) func() (selector.Labels, error) {
 
 // connect returns a client of a webhook.
 func (h *Hooks) connect(m map[string]any, timeout time.Duration) (*webhook.Client, error) {
-	config := webhook.Config{URL: text(m, "url")}
+	config := webhook.Config{URL: untyped.Text(m, "url")}
 	var err error
-	if config.CABundle, err = base64.StdEncoding.DecodeString(text(m, "caBundle")); err != nil {
+	if config.CABundle, err = base64.StdEncoding.DecodeString(untyped.Text(m, "caBundle")); err != nil {
 		return nil, errors.New("the caBundle is not base64")
 	}
-	if s := object(m, "service"); s != nil {
+	if s := untyped.Object(m, "service"); s != nil {
 		port, _ := s["port"].(int64)
-		config.Service = &webhook.Service{Namespace: text(s, "namespace"), Name: text(s, "name"), Port: int(port), Path: text(s, "path")}
+		config.Service = &webhook.Service{Namespace: untyped.Text(s, "namespace"), Name: untyped.Text(s, "name"), Port: int(port), Path: untyped.Text(s, "path")}
 		return webhook.New(config, webhook.WithTimeout(timeout), webhook.WithDialer(h.unreachable(*config.Service)))
 	}
 	return webhook.New(config, webhook.WithTimeout(timeout), webhook.WithMaxResponseBytes(maxResponse))
@@ -121,28 +121,4 @@ func (k *hook) release() {
 	if k.closed && k.connected != nil {
 		k.connected.Close()
 	}
-}
-
-func object(in map[string]any, name string) map[string]any {
-	out, _ := in[name].(map[string]any)
-	return out
-}
-
-func text(in map[string]any, name string) string {
-	out, _ := in[name].(string)
-	return out
-}
-
-func list(v any) []any {
-	out, _ := v.([]any)
-	return out
-}
-
-func texts(v any) (out []string) {
-	for _, e := range list(v) {
-		if s, ok := e.(string); ok {
-			out = append(out, s)
-		}
-	}
-	return slices.Clip(out)
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"sync"
 
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/status"
 )
 
@@ -37,7 +38,7 @@ func (r *Request) at(ctx context.Context, o objects, version string) (out object
 }
 
 func (r *Request) convert(ctx context.Context, obj map[string]any, version string) (map[string]any, error) {
-	if obj == nil || r.Subresource == "scale" || text(obj, "apiVersion") == r.apiVersion(version) {
+	if obj == nil || r.Subresource == "scale" || untyped.Text(obj, "apiVersion") == r.apiVersion(version) {
 		return obj, nil
 	}
 	return r.Resource.Convert(ctx, obj, version)

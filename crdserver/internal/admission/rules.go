@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"slices"
 	"strings"
 )
@@ -13,8 +14,8 @@ type rule struct {
 
 func readRule(m map[string]any) rule {
 	return rule{
-		operations: texts(m["operations"]), groups: texts(m["apiGroups"]), versions: texts(m["apiVersions"]),
-		resources: texts(m["resources"]), scope: text(m, "scope"),
+		operations: untyped.Texts(m["operations"]), groups: untyped.Texts(m["apiGroups"]), versions: untyped.Texts(m["apiVersions"]),
+		resources: untyped.Texts(m["resources"]), scope: untyped.Text(m, "scope"),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/seed95800270/crdschema"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -57,7 +58,7 @@ func (t *Tracker) admit(ctx context.Context, change crdschema.FieldChange, out m
 	if structural.Equal(before, after) && len(t.Warnings()) == 0 {
 		return out, nil
 	}
-	t.Object, t.managers, t.ended = after, object(out, "metadata")["managedFields"], true
+	t.Object, t.managers, t.ended = after, untyped.Object(out, "metadata")["managedFields"], true
 	return nil, errEnded
 }
 
@@ -75,7 +76,7 @@ type tracked struct{ managers any }
 
 // TrackFields implements crdschema.FieldTracker.
 func (t tracked) TrackFields(_ context.Context, change crdschema.FieldChange) (map[string]any, error) {
-	out, managers := change.Object, object(change.Object, "metadata")["managedFields"]
+	out, managers := change.Object, untyped.Object(change.Object, "metadata")["managedFields"]
 	if change.Subresource == "scale" {
 		out, managers = change.Live, t.managers
 	}
@@ -91,7 +92,7 @@ func (t tracked) ApplyFields(_ context.Context, change crdschema.FieldChange) (m
 }
 
 func withManagers(obj map[string]any, managers any) map[string]any {
-	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
+	out, meta := maps.Clone(obj), maps.Clone(untyped.Object(obj, "metadata"))
 	if meta == nil {
 		meta = map[string]any{}
 	}
@@ -121,8 +122,8 @@ func Again(op crdschema.Operation, old map[string]any) crdschema.Operation {
 // Located returns an object with the namespace and the name in the URL, if it has none: those of an applied
 // configuration are set after its fields are tracked.
 func Located(obj map[string]any, namespace, name string) map[string]any {
-	meta := object(obj, "metadata")
-	noNamespace, noName := namespace != "" && text(meta, "namespace") == "", name != "" && text(meta, "name") == ""
+	meta := untyped.Object(obj, "metadata")
+	noNamespace, noName := namespace != "" && untyped.Text(meta, "namespace") == "", name != "" && untyped.Text(meta, "name") == ""
 	if !noNamespace && !noName {
 		return obj
 	}

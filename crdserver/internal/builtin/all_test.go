@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/published"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 )
 
 // TestAllKinds compiles all kinds that are stored, at all versions.
@@ -50,13 +51,13 @@ func TestBehavior(t *testing.T) {
 		}
 	}
 	for _, table := range []string{"selectable", "status"} {
-		for name := range object(behaviors(), table) {
+		for name := range untyped.Object(behaviors(), table) {
 			assert.True(t, resources[name], name)
 		}
 	}
-	for name, fields := range object(behaviors(), "defaults") {
+	for name, fields := range untyped.Object(behaviors(), "defaults") {
 		for field := range fields.(map[string]any) {
-			assert.NotNil(t, object(published.Component(name), "properties")[field], "%s %s", name, field)
+			assert.NotNil(t, untyped.Object(published.Component(name), "properties")[field], "%s %s", name, field)
 		}
 	}
 }

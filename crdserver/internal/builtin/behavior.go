@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/document"
 )
 
@@ -23,7 +24,7 @@ var behaviors = sync.OnceValue(func() map[string]any {
 
 // defaults returns the defaults of the fields of a component that are not published.
 func defaults(component string) map[string]any {
-	return object(object(behaviors(), "defaults"), component)
+	return untyped.Object(untyped.Object(behaviors(), "defaults"), component)
 }
 
 // behavior is how a resource differs from custom resources, by its name "deployments.apps".
@@ -40,7 +41,7 @@ func (b behavior) in(list string) bool {
 
 // selectable returns the fields of field selectors as a CRD has them.
 func (b behavior) selectable() (out []any) {
-	list, _ := object(behaviors(), "selectable")[string(b)].([]any)
+	list, _ := untyped.Object(behaviors(), "selectable")[string(b)].([]any)
 	for _, field := range list {
 		out = append(out, map[string]any{"jsonPath": "." + field.(string)})
 	}
@@ -48,9 +49,6 @@ func (b behavior) selectable() (out []any) {
 }
 
 // status returns the status of a new object, or nil.
-func (b behavior) status() map[string]any { return object(object(behaviors(), "status"), string(b)) }
-
-func object(in map[string]any, name string) map[string]any {
-	out, _ := in[name].(map[string]any)
-	return out
+func (b behavior) status() map[string]any {
+	return untyped.Object(untyped.Object(behaviors(), "status"), string(b))
 }

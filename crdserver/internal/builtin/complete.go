@@ -3,12 +3,13 @@ package builtin
 import (
 	"maps"
 
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/structural"
 )
 
 // show returns an object as clients see it: without the generation that only custom resources have.
 func (r *Resource) show(obj map[string]any) map[string]any {
-	meta := object(obj, "metadata")
+	meta := untyped.Object(obj, "metadata")
 	if r.behavior.generation() || meta["generation"] == nil {
 		return obj
 	}
@@ -25,9 +26,9 @@ func (r *Resource) complete(obj, old map[string]any) map[string]any {
 	}
 	obj, _ = r.behavior.withStringData(obj) // of a patch
 	out := maps.Clone(r.show(obj))
-	out["metadata"] = r.behavior.annotated(named(object(out, "metadata")), object(old, "metadata"))
+	out["metadata"] = r.behavior.annotated(named(untyped.Object(out, "metadata")), untyped.Object(old, "metadata"))
 	for name, value := range r.behavior.status() {
-		state := maps.Clone(object(out, "status"))
+		state := maps.Clone(untyped.Object(out, "status"))
 		if state == nil {
 			state = map[string]any{}
 		}
@@ -44,7 +45,7 @@ func (r *Resource) complete(obj, old map[string]any) map[string]any {
 // Rule: k8s.io/kubernetes/pkg/registry/apps/deployment, deploymentStrategy.PrepareForUpdate.
 func (b behavior) annotated(cur, old map[string]any) map[string]any {
 	generation, isNumber := old["generation"].(int64)
-	if b != "deployments.apps" || !isNumber || cur["generation"] != generation || structural.Equal(object(cur, "annotations"), object(old, "annotations")) {
+	if b != "deployments.apps" || !isNumber || cur["generation"] != generation || structural.Equal(untyped.Object(cur, "annotations"), untyped.Object(old, "annotations")) {
 		return cur
 	}
 	out := maps.Clone(cur)
@@ -56,6 +57,6 @@ func (b behavior) annotated(cur, old map[string]any) map[string]any {
 func (r *Resource) see(obj map[string]any) map[string]any {
 	obj, _ = r.behavior.withStringData(obj) // of a patch
 	out := maps.Clone(r.show(obj))
-	out["metadata"] = named(object(out, "metadata"))
+	out["metadata"] = named(untyped.Object(out, "metadata"))
 	return out
 }

@@ -34,28 +34,20 @@ var eventFields = map[string]string{
 
 // eventOf returns a stored event for the group events.k8s.io.
 func eventOf(stored map[string]any) map[string]any {
-	if stored == nil {
-		return nil
-	}
 	out := maps.Clone(stored)
 	for core, name := range eventFields {
 		move(out, core, name)
 	}
-	out["apiVersion"] = "events.k8s.io/v1"
-	return out
+	return ofVersion(out, "events.k8s.io/v1")
 }
 
 // coreEvent returns an event of the group events.k8s.io as it is stored.
 func coreEvent(obj map[string]any) map[string]any {
-	if obj == nil {
-		return nil
-	}
 	out := maps.Clone(obj)
 	for core, name := range eventFields {
 		move(out, name, core)
 	}
-	out["apiVersion"] = "v1"
-	return out
+	return ofVersion(out, "v1")
 }
 
 func move(obj map[string]any, from, to string) {
@@ -63,6 +55,13 @@ func move(obj map[string]any, from, to string) {
 		delete(obj, from)
 		obj[to] = value
 	}
+}
+
+func ofVersion(event map[string]any, apiVersion string) map[string]any {
+	if event != nil {
+		event["apiVersion"] = apiVersion
+	}
+	return event
 }
 
 // events is the kind Event of the group events.k8s.io.

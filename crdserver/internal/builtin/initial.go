@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/registry"
 )
@@ -36,10 +37,10 @@ func (k *Kinds) CreateInitial(ctx context.Context, newUID func() string) error {
 
 // add stores an object that is not stored yet.
 func add(table *store.Table, obj map[string]any, uid string) error {
-	meta := object(obj, "metadata")
+	meta := untyped.Object(obj, "metadata")
 	meta["uid"], meta["creationTimestamp"] = uid, time.Now().UTC().Format(time.RFC3339)
-	key := text(meta, "name")
-	if namespace := text(meta, "namespace"); namespace != "" {
+	key := untyped.Text(meta, "name")
+	if namespace := untyped.Text(meta, "namespace"); namespace != "" {
 		key = namespace + "/" + key
 	}
 	_, err := table.Put(key, nil, func(revision uint64) map[string]any { return registry.AtRevision(obj, revision) })

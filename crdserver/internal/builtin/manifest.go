@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/published"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/lifecycle"
 )
 
@@ -31,7 +32,7 @@ func manifest(g lifecycle.Discovery, resource string, b behavior, lists bool) ma
 		}
 		x := expander{lists: lists, known: map[string]map[string]any{}, behavior: b}
 		version := map[string]any{"name": name, "served": true, "storage": len(versions) == 0, "subresources": subresources,
-			"schema": map[string]any{"openAPIV3Schema": x.root(published.Kind(apiVersion(g.Group, name), text(found, "kind")))}}
+			"schema": map[string]any{"openAPIV3Schema": x.root(published.Kind(apiVersion(g.Group, name), untyped.Text(found, "kind")))}}
 		if fields := b.selectable(); len(fields) > 0 {
 			version["selectableFields"] = fields
 		}
@@ -41,7 +42,7 @@ func manifest(g lifecycle.Discovery, resource string, b behavior, lists bool) ma
 	if entry["namespaced"] == true {
 		scope = "Namespaced"
 	}
-	names := map[string]any{"plural": resource, "singular": entry["singularName"], "kind": entry["kind"], "listKind": text(entry, "kind") + "List"}
+	names := map[string]any{"plural": resource, "singular": entry["singularName"], "kind": entry["kind"], "listKind": untyped.Text(entry, "kind") + "List"}
 	return map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": resource + "." + g.Group},
 		"spec":   map[string]any{"group": cmp.Or(g.Group, "core"), "scope": scope, "names": names, "versions": versions},
@@ -56,11 +57,6 @@ func find(resources []map[string]any, name string) map[string]any {
 		}
 	}
 	return nil
-}
-
-func text(entry map[string]any, name string) string {
-	text, _ := entry[name].(string)
-	return text
 }
 
 func apiVersion(group, version string) string { return strings.TrimPrefix(group+"/"+version, "/") }
@@ -112,7 +108,7 @@ func (x *expander) ignores(keyword string) bool {
 // schema returns a schema without references.
 func (x *expander) schema(given map[string]any) map[string]any {
 	out := given
-	if to := text(given, "$ref"); to != "" {
+	if to := untyped.Text(given, "$ref"); to != "" {
 		out = maps.Clone(x.component(to))
 		for name, value := range given {
 			if name != "$ref" {
@@ -125,7 +121,7 @@ func (x *expander) schema(given map[string]any) map[string]any {
 			delete(out, name)
 		}
 	}
-	if text(given, "$ref") != "" {
+	if untyped.Text(given, "$ref") != "" {
 		return out
 	}
 	for _, name := range []string{"items", "additionalProperties"} {

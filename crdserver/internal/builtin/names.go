@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/httpapi"
 )
@@ -29,14 +30,14 @@ func (r *Resource) rename(ctx context.Context, w rest.Write) (rest.Write, error)
 	if err != nil || len(docs) == 0 {
 		return w, ctx.Err() // whoever admits the object says so
 	}
-	out, meta := maps.Clone(docs[0].Object), maps.Clone(object(docs[0].Object, "metadata"))
-	name := text(meta, "name")
+	out, meta := maps.Clone(docs[0].Object), maps.Clone(untyped.Object(docs[0].Object, "metadata"))
+	name := untyped.Text(meta, "name")
 	if !strings.ContainsFunc(name, demandsAlias) || strings.ContainsAny(name, "/%") {
 		return w, nil
 	}
 	meta["name"] = alias + hex.EncodeToString([]byte(name))
 	if out["metadata"] = meta; w.Name == name {
-		w.Name = text(meta, "name")
+		w.Name = untyped.Text(meta, "name")
 	}
 	if w.Operation == crdschema.Create {
 		w.ContentType = httpapi.JSON
@@ -51,7 +52,7 @@ func demandsAlias(c rune) bool {
 
 // named returns the metadata with the name in place of its alias.
 func named(meta map[string]any) map[string]any {
-	encoded, found := strings.CutPrefix(text(meta, "name"), alias)
+	encoded, found := strings.CutPrefix(untyped.Text(meta, "name"), alias)
 	name, err := hex.DecodeString(encoded)
 	if !found || err != nil {
 		return meta

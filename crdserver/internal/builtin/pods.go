@@ -8,6 +8,7 @@ import (
 
 	"github.com/seed95800270/crdschema/crdserver/internal/custom"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 )
 
 // pods is the kind Pod. A pod on a node is marked and stays until it is deleted with a grace period of 0: a
@@ -33,7 +34,7 @@ func (p pods) Delete(ctx context.Context, d rest.Deletion) (rest.Outcome, error)
 	if isGiven && given < 0 {
 		given = 1
 	}
-	meta := object(d.Old, "metadata")
+	meta := untyped.Object(d.Old, "metadata")
 	current, _ := meta["deletionGracePeriodSeconds"].(int64)
 	switch {
 	case meta["deletionTimestamp"] == nil:
@@ -45,7 +46,7 @@ func (p pods) Delete(ctx context.Context, d rest.Deletion) (rest.Outcome, error)
 		out.Stored, out.Gone, out.Object, out.Code = nil, false, d.Old, http.StatusOK
 		return out, nil
 	}
-	end, err := time.Parse(time.RFC3339, text(meta, "deletionTimestamp"))
+	end, err := time.Parse(time.RFC3339, untyped.Text(meta, "deletionTimestamp"))
 	if err != nil {
 		return rest.Outcome{}, err
 	}
@@ -59,12 +60,12 @@ func seconds(n int64) time.Duration { return time.Duration(n) * time.Second }
 
 // gracePeriod returns the seconds that the containers of a pod have: none if there are none that run.
 func gracePeriod(pod map[string]any, given int64, isGiven bool) int64 {
-	phase := text(object(pod, "status"), "phase")
-	if text(object(pod, "spec"), "nodeName") == "" || phase == "Failed" || phase == "Succeeded" {
+	phase := untyped.Text(untyped.Object(pod, "status"), "phase")
+	if untyped.Text(untyped.Object(pod, "spec"), "nodeName") == "" || phase == "Failed" || phase == "Succeeded" {
 		return 0
 	}
 	if !isGiven {
-		given, _ = object(pod, "spec")["terminationGracePeriodSeconds"].(int64)
+		given, _ = untyped.Object(pod, "spec")["terminationGracePeriodSeconds"].(int64)
 	}
 	if given < 0 {
 		return 1
@@ -79,8 +80,8 @@ func terminating(out rest.Outcome, old map[string]any, end time.Time, period int
 	if pod == nil {
 		pod = old
 	}
-	marked, meta := maps.Clone(pod), maps.Clone(object(pod, "metadata"))
-	was := object(old, "metadata")
+	marked, meta := maps.Clone(pod), maps.Clone(untyped.Object(pod, "metadata"))
+	was := untyped.Object(old, "metadata")
 	if generation, ok := was["generation"].(int64); ok && was["deletionTimestamp"] == nil {
 		meta["generation"] = generation + 1
 	}

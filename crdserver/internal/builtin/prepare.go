@@ -13,6 +13,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/custom"
 	"github.com/seed95800270/crdschema/crdserver/internal/published"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/status"
@@ -70,8 +71,8 @@ func (r *Resource) decode(ctx context.Context, w rest.Write, v *crdschema.Versio
 	if secret, found := r.behavior.withStringData(out); found {
 		out, changed = secret, true
 	}
-	if meta := object(out, "metadata"); w.Operation != crdschema.Create && w.Old != nil && meta != nil && r.behavior.unconditional(v) {
-		add(meta, "resourceVersion", object(w.Old, "metadata")["resourceVersion"])
+	if meta := untyped.Object(out, "metadata"); w.Operation != crdschema.Create && w.Old != nil && meta != nil && r.behavior.unconditional(v) {
+		add(meta, "resourceVersion", untyped.Object(w.Old, "metadata")["resourceVersion"])
 	}
 	if !changed {
 		return w, nil
@@ -89,7 +90,7 @@ func withoutEmptyRevision(ctx context.Context, w rest.Write) (rest.Write, error)
 	if err != nil || len(docs) != 1 {
 		return w, ctx.Err()
 	}
-	if meta := object(docs[0].Object, "metadata"); meta["resourceVersion"] == "" {
+	if meta := untyped.Object(docs[0].Object, "metadata"); meta["resourceVersion"] == "" {
 		delete(meta, "resourceVersion")
 		w.Body, err = json.Marshal(docs[0].Object)
 	}

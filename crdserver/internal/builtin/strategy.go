@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/crdserver/internal/rest"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/httpapi"
 	"github.com/seed95800270/crdschema/status"
@@ -32,14 +33,14 @@ func (r *Resource) create(ctx context.Context, w rest.Write) (rest.Write, error)
 	if err != nil || len(docs) != 1 {
 		return w, ctx.Err() // whoever admits the object says so
 	}
-	out, meta := maps.Clone(docs[0].Object), maps.Clone(object(docs[0].Object, "metadata"))
-	switch name := text(meta, "name"); {
+	out, meta := maps.Clone(docs[0].Object), maps.Clone(untyped.Object(docs[0].Object, "metadata"))
+	switch name := untyped.Text(meta, "name"); {
 	case name == "":
 		return w, status.NameMissing(w.Name)
 	case name != w.Name:
 		return w, status.OtherName(name, w.Name)
-	case text(meta, "uid") != "":
-		return w, r.Definition.Definition.Resource(name).OtherUID("/registry/"+string(r.behavior)+"/"+w.Namespace+"/"+name, text(meta, "uid"), "")
+	case untyped.Text(meta, "uid") != "":
+		return w, r.Definition.Definition.Resource(name).OtherUID("/registry/"+string(r.behavior)+"/"+w.Namespace+"/"+name, untyped.Text(meta, "uid"), "")
 	}
 	delete(meta, "resourceVersion")
 	out["metadata"] = meta
@@ -72,7 +73,7 @@ func (b behavior) withStringData(secret map[string]any) (map[string]any, bool) {
 	if b != "secrets." || !found {
 		return secret, false
 	}
-	data := maps.Clone(object(secret, "data"))
+	data := maps.Clone(untyped.Object(secret, "data"))
 	if data == nil {
 		data = map[string]any{}
 	}

@@ -15,6 +15,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 
 	"github.com/seed95800270/crdschema/crdserver/internal/published"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 )
 
 // checkTypes returns the error with which a server decodes a JSON text into the Go type of a component, or nil.
@@ -52,7 +53,7 @@ var freeComponents = []string{"io.k8s.apimachinery.pkg.runtime.RawExtension", "i
 
 // value reads a value. name is the name of its Go type if the schema does not say it.
 func (c *typeChecker) value(schema map[string]any, name string) error {
-	component := text(schema, "$ref")
+	component := untyped.Text(schema, "$ref")
 	if decoder := ownDecoders[component]; decoder != nil {
 		return c.decode(decoder())
 	}
@@ -87,9 +88,9 @@ func (c *typeChecker) composite(begin json.Delim, schema map[string]any, compone
 	case begin == '{' && isMap:
 		return c.entries(values, below(name, "map["))
 	case begin == '{' && !anything && schema["type"] == "object":
-		return c.fields(object(schema, "properties"), component)
+		return c.fields(untyped.Object(schema, "properties"), component)
 	case begin == '[' && schema["type"] == "array":
-		return c.elements(object(schema, "items"), below(name, "["))
+		return c.elements(untyped.Object(schema, "items"), below(name, "["))
 	case begin == '[' && schema["format"] == "byte":
 		return c.elements(map[string]any{"type": "integer", "format": "uint8"}, "")
 	case anything:
@@ -179,7 +180,7 @@ func (c *typeChecker) number(v string, schema map[string]any, name string, anyth
 	case anything || schema["type"] == "number":
 	case schema["type"] != "integer":
 		c.mismatch("number", name)
-	case !fits(v, text(schema, "format")):
+	case !fits(v, untyped.Text(schema, "format")):
 		c.mismatch("number "+v, name)
 	}
 }
@@ -242,21 +243,21 @@ func (c *typeChecker) wrong(value, name string) error {
 
 // goType returns the Go type of most values with a schema.
 func goType(schema map[string]any) string {
-	if component := text(schema, "$ref"); component != "" {
+	if component := untyped.Text(schema, "$ref"); component != "" {
 		parts := strings.Split(component, ".")
 		return strings.Join(parts[len(parts)-2:], ".")
 	}
 	switch schema["type"] {
 	case "integer":
-		return cmp.Or(text(schema, "format"), "int64")
+		return cmp.Or(untyped.Text(schema, "format"), "int64")
 	case "number":
 		return "float64"
 	case "boolean":
 		return "bool"
 	case "array":
-		return "[]" + goType(object(schema, "items"))
+		return "[]" + goType(untyped.Object(schema, "items"))
 	case "object":
-		return "map[string]" + goType(object(schema, "additionalProperties"))
+		return "map[string]" + goType(untyped.Object(schema, "additionalProperties"))
 	}
 	if schema["format"] == "byte" {
 		return "[]uint8"

@@ -16,6 +16,7 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/builtin"
 	"github.com/seed95800270/crdschema/crdserver/internal/custom"
 	"github.com/seed95800270/crdschema/crdserver/internal/store"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"github.com/seed95800270/crdschema/document"
 	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/status"
@@ -114,11 +115,11 @@ func complete(obj, old map[string]any) map[string]any {
 	if obj["kind"] != "Namespace" {
 		return obj
 	}
-	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
+	out, meta := maps.Clone(obj), maps.Clone(untyped.Object(obj, "metadata"))
 	delete(meta, "generation")
 	delete(meta, "deletionGracePeriodSeconds")
 	release(meta)
-	labels := maps.Clone(object(meta, "labels"))
+	labels := maps.Clone(untyped.Object(meta, "labels"))
 	if labels == nil {
 		labels = map[string]any{}
 	}
@@ -127,17 +128,17 @@ func complete(obj, old map[string]any) map[string]any {
 	if meta["deletionTimestamp"] != nil {
 		phase = "Terminating"
 	}
-	state := maps.Clone(object(obj, "status"))
+	state := maps.Clone(untyped.Object(obj, "status"))
 	if state == nil {
 		state = map[string]any{}
 	}
 	meta["labels"], state["phase"] = labels, phase
 	out["metadata"], out["status"] = meta, state
 	spec := map[string]any{}
-	maps.Copy(spec, object(obj, "spec"))
+	maps.Copy(spec, untyped.Object(obj, "spec"))
 	list, _ := spec["finalizers"].([]any)
 	if old != nil {
-		list, _ = object(old, "spec")["finalizers"].([]any)
+		list, _ = untyped.Object(old, "spec")["finalizers"].([]any)
 	} else if !slices.Contains(list, any(finalizer)) {
 		list = append(list[:len(list):len(list)], finalizer)
 	}
@@ -150,7 +151,7 @@ func complete(obj, old map[string]any) map[string]any {
 
 // show returns a namespace without the generation that every custom resource has.
 func show(obj map[string]any) map[string]any {
-	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
+	out, meta := maps.Clone(obj), maps.Clone(untyped.Object(obj, "metadata"))
 	delete(meta, "generation")
 	out["metadata"] = meta
 	return out
@@ -159,9 +160,9 @@ func show(obj map[string]any) map[string]any {
 // see returns a namespace as webhooks see it: with the label of its name.
 func see(obj map[string]any) map[string]any {
 	out := show(obj)
-	meta := maps.Clone(object(out, "metadata"))
+	meta := maps.Clone(untyped.Object(out, "metadata"))
 	labels := map[string]any{}
-	maps.Copy(labels, object(meta, "labels"))
+	maps.Copy(labels, untyped.Object(meta, "labels"))
 	labels["kubernetes.io/metadata.name"] = meta["name"]
 	meta["labels"], out["metadata"] = labels, meta
 	return out
@@ -173,10 +174,10 @@ const finalizer = "kubernetes"
 // hold returns a namespace with the finalizer of its spec in the metadata, where deletions look for it, or nil if
 // the spec has none.
 func hold(obj map[string]any) map[string]any {
-	if inSpec, _ := object(obj, "spec")["finalizers"].([]any); len(inSpec) == 0 {
+	if inSpec, _ := untyped.Object(obj, "spec")["finalizers"].([]any); len(inSpec) == 0 {
 		return nil
 	}
-	out, meta := maps.Clone(obj), maps.Clone(object(obj, "metadata"))
+	out, meta := maps.Clone(obj), maps.Clone(untyped.Object(obj, "metadata"))
 	list, _ := meta["finalizers"].([]any)
 	meta["finalizers"] = append(list[:len(list):len(list)], finalizer)
 	out["metadata"] = meta
@@ -190,9 +191,4 @@ func release(meta map[string]any) {
 	if meta["finalizers"] = kept; len(kept) == 0 {
 		delete(meta, "finalizers")
 	}
-}
-
-func object(in map[string]any, name string) map[string]any {
-	out, _ := in[name].(map[string]any)
-	return out
 }

@@ -49,14 +49,14 @@ func optionsOf(kind string) map[string]any {
 
 // reviewDeletion calls the webhooks about a deletion that the kind accepts, and adds their warnings.
 func (x *exchange) reviewDeletion(d Deletion, old *store.Object, out *Outcome) error {
-	if x.webhooks(admission.Delete, nil, out.DryRun) == nil {
+	webhooks := x.webhooks(admission.Delete, nil, out.DryRun)
+	if webhooks == nil {
 		return nil
 	}
-	options, err := d.GivenOptions(x.ctx)
-	if err != nil {
+	var err error
+	if webhooks.Options, err = d.GivenOptions(x.ctx); err != nil {
 		return err
 	}
-	webhooks := x.webhooks(admission.Delete, options, out.DryRun)
 	if d.Collection {
 		webhooks.Name = ""
 	}

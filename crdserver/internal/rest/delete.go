@@ -59,7 +59,7 @@ func (x *exchange) remove(d Deletion) (Outcome, error) {
 			err = x.reviewDeletion(d, old, &out)
 		}
 		if err == nil && out.Status == nil {
-			err = x.commit(&out, key(d.Namespace, d.Name), old)
+			err = Commit(x.ctx, x.kind, &out, key(d.Namespace, d.Name), old)
 		}
 		if !errors.Is(err, store.ErrConflict) {
 			return out, err

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -33,7 +34,7 @@ func (x *exchange) create() error {
 		at := key(x.path.Namespace, name(out.Object))
 		old, _ := x.kind.Table().Get(at)
 		if old == nil {
-			err = x.commit(&out, at, nil)
+			err = Commit(x.ctx, x.kind, &out, at, nil)
 		}
 		switch {
 		case old == nil && !errors.Is(err, store.ErrConflict):
@@ -110,7 +111,7 @@ func (x *exchange) replace(write Write) error {
 			return refused
 		}
 		if err == nil && out.Status == nil {
-			err = x.commit(&out, key(x.path.Namespace, x.path.Name), old)
+			err = Commit(x.ctx, x.kind, &out, key(x.path.Namespace, x.path.Name), old)
 		}
 		if !errors.Is(err, store.ErrConflict) {
 			return x.conclude(out, err)
@@ -118,39 +119,38 @@ func (x *exchange) replace(write Write) error {
 	}
 }
 
-// commit writes a decision about an object, old if it is stored. The answer gets the revision.
-func (x *exchange) commit(out *Outcome, at string, old *store.Object) error {
+// Commit writes a decision about an object of a kind at a key of its table, old if it is stored. The answer gets the
+// revision. The error is store.ErrConflict if old has changed.
+func Commit(ctx context.Context, kind Kind, out *Outcome, at string, old *store.Object) error {
+	put := func(obj map[string]any) (*store.Object, error) {
+		cur, err := kind.Table().Put(at, old, func(revision uint64) map[string]any { return registry.AtRevision(obj, revision) })
+		if err == nil {
+			out.Object = registry.AtRevision(out.Object, cur.Revision)
+		}
+		return cur, err
+	}
 	switch {
 	case out.DryRun || !out.Gone && out.Stored == nil:
 		return nil
 	case out.Gone:
 		if out.Marked != nil {
-			marked, err := x.put(at, old, out, out.Marked)
+			marked, err := put(out.Marked)
 			if err != nil {
 				return err
 			}
 			old = marked
 		}
-		revision, err := x.kind.Table().Delete(old)
+		revision, err := kind.Table().Delete(old)
 		if err != nil {
 			return err
 		}
-		return x.kind.Written(x.ctx, store.Write{Old: old, Revision: revision})
+		return kind.Written(ctx, store.Write{Old: old, Revision: revision})
 	}
-	cur, err := x.put(at, old, out, out.Stored)
+	cur, err := put(out.Stored)
 	if err != nil {
 		return err
 	}
-	return x.kind.Written(x.ctx, store.Write{Old: old, Cur: cur, Revision: cur.Revision})
-}
-
-// put stores an object of a decision. The answer gets the revision.
-func (x *exchange) put(at string, old *store.Object, out *Outcome, obj map[string]any) (*store.Object, error) {
-	cur, err := x.kind.Table().Put(at, old, func(revision uint64) map[string]any { return registry.AtRevision(obj, revision) })
-	if err == nil {
-		out.Object = registry.AtRevision(out.Object, cur.Revision)
-	}
-	return cur, err
+	return kind.Written(ctx, store.Write{Old: old, Cur: cur, Revision: cur.Revision})
 }
 
 // conclude answers with a decision.

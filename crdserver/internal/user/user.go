@@ -6,6 +6,7 @@ package user
 
 import (
 	"context"
+	"github.com/seed95800270/crdschema/crdserver/internal/untyped"
 	"slices"
 )
 
@@ -32,22 +33,14 @@ func (u Info) Object() map[string]any {
 		}
 	}
 	if len(u.Groups) > 0 {
-		out["groups"] = list(u.Groups)
+		out["groups"] = untyped.ListOf(u.Groups)
 	}
 	if len(u.Extra) > 0 {
 		extra := map[string]any{}
 		for name, values := range u.Extra {
-			extra[name] = list(values)
+			extra[name] = untyped.ListOf(values)
 		}
 		out["extra"] = extra
-	}
-	return out
-}
-
-func list(texts []string) []any {
-	out := make([]any, len(texts))
-	for i, text := range texts {
-		out[i] = text
 	}
 	return out
 }
