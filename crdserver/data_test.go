@@ -96,7 +96,7 @@ func everything(t *testing.T, c *dynamic.DynamicClient) map[string][]unstructure
 // dataOfChild is the environment variable with the file of the server that TestServeData runs.
 const dataOfChild = "CRDSERVER_TEST_DATA"
 
-// TestServeData is the program that TestKill kills: it prints a kubeconfig as a line of JSON.
+// TestServeData serves until TestKill kills it. It prints a kubeconfig as a line of JSON.
 func TestServeData(t *testing.T) {
 	file := os.Getenv(dataOfChild)
 	if file == "" {

@@ -18,6 +18,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/budget"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -63,10 +64,15 @@ func compareFits(c *parity.Check, in request, op crdschema.Operation, answers *a
 		c.Fail("explanation", nil, nil, "%v", err)
 		return
 	}
-	for i, e := range explanations {
-		if i < 100 { // an object with more errors has edits for the first ones
-			answers.add(e)
+	if len(explanations) > 100 { // the default budget has edits for the first ones
+		ctx := structural.WithBudget(context.Background(), budget.Budget{Steps: 1 << 32, Values: 1 << 32})
+		if explanations, err = explain.Object(ctx, in.ours, req, result); err != nil {
+			c.Fail("explanation with a large budget", nil, nil, "%v", err)
+			return
 		}
+	}
+	for _, e := range explanations {
+		answers.add(e)
 		if len(e.Edits) == 0 {
 			continue
 		}

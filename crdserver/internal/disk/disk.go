@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"time"
 
@@ -39,6 +41,7 @@ var _ store.Disk = &File{}
 // file is damaged or not a server's.
 func Open(name string) (*File, error) {
 	f := &File{name: name}
+	_, missing := os.Stat(name)
 	err := f.guarded(func() error {
 		db, err := bbolt.Open(name, 0o600, &bbolt.Options{Timeout: lockTime})
 		if err != nil {
@@ -48,12 +51,27 @@ func Open(name string) (*File, error) {
 		if err := f.checkSize(); err != nil {
 			return err
 		}
-		return db.Update(prepare)
+		if err := db.Update(prepare); err != nil || missing == nil {
+			return err
+		}
+		return syncFolder(filepath.Dir(name))
 	})
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
+}
+
+// syncFolder waits until the entry of a new file is on the device. Windows does it with the file.
+func syncFolder(name string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
 }
 
 // prepare creates the buckets of a new file, and checks an old one.

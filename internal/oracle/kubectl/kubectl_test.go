@@ -23,7 +23,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/programs"
 )
 
-// command is a command line of the session.
+// command is a command line of the test.
 type command struct {
 	// Run is the command line after "kubectl", with the quotes of a shell.
 	Run string
@@ -43,19 +43,19 @@ type answer struct {
 	Code           int
 }
 
-func TestSession(t *testing.T) {
+func TestCommands(t *testing.T) {
 	if os.Getenv("ORACLE_FULL") != "1" {
 		t.Skip("builds Kubernetes: ORACLE_FULL=1")
 	}
 	folder, err := programs.Kubernetes(t.Context())
 	require.NoError(t, err)
-	var session []command
-	text, err := os.ReadFile("testdata/session.yaml")
+	var commands []command
+	text, err := os.ReadFile("testdata/commands.yaml")
 	require.NoError(t, err)
-	require.NoError(t, yaml.UnmarshalStrict(text, &session))
+	require.NoError(t, yaml.UnmarshalStrict(text, &commands))
 	ours, theirs := shell{t, folder, start(t)}, shell{t, folder, reference(t, folder)}
 	equal, listed := 0, 0
-	for _, c := range session {
+	for _, c := range commands {
 		want, got := theirs.run(c), ours.run(c)
 		switch same := assert.ObjectsAreEqual(want, got); {
 		case same:
@@ -67,7 +67,7 @@ func TestSession(t *testing.T) {
 			assert.Equal(t, want, got, "kubectl %s", c.Run)
 		}
 	}
-	t.Logf("parity: kubectl commands=%d equal=%d listed=%d diff=%d", len(session), equal, listed, len(session)-equal-listed)
+	t.Logf("parity: kubectl commands=%d equal=%d listed=%d diff=%d", len(commands), equal, listed, len(commands)-equal-listed)
 }
 
 // start starts crdserver and returns the path of its kubeconfig.
