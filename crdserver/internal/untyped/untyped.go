@@ -1,5 +1,5 @@
-// Package untyped reads and writes JSON objects as map[string]any. What is absent or has another type is read as
-// the zero value. Nothing that is given changes, and results share what they hold.
+// Package untyped reads and writes JSON objects as map[string]any. A field that is absent or has another type is read
+// as the zero value. Arguments do not change. Results share their values with the arguments.
 package untyped
 
 import (
