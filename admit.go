@@ -191,14 +191,14 @@ type admission struct {
 	definition    *Definition
 	req           Request
 	endpoint      endpoint
-	creates       bool            // a new object
-	version       *Version        // of the request
-	body          map[string]any  // normalized
+	creates       bool     // a new object
+	version       *Version // of the request
+	body          normal
 	in            incoming        // how the body was read
 	decoded       Decoded         // the body, with the schema
 	meta          metaedit.Editor // of the object to store
 	old           map[string]any  // at the version of the request; nil for a new object
-	storedOld     map[string]any  // as it is in storage, normalized
+	storedOld     normal          // as it is in storage
 	storedVersion string          // of storedOld
 	managers      any             // the managed fields that the tracker returns
 	res           Result
@@ -262,7 +262,7 @@ func (a *admission) normalize(ctx context.Context) bool {
 	case a.req.Body != nil:
 		err = onlyText(a.req.Object, a.req.Duplicates)
 	default:
-		a.body, err = normalObject(a.req.Object, "object")
+		a.body, err = a.definition.normalize(a.req.Object, "object")
 	}
 	a.res.IgnoredDocuments = a.sent().ignored()
 	return a.fail(err)
@@ -291,7 +291,7 @@ func (a *admission) checkSubresource() bool {
 
 // requested returns the object in the URL as one of its resource.
 func (a *admission) requested() status.Resource {
-	old, obj := metaedit.Edit(a.req.Old), metaedit.Edit(a.body)
+	old, obj := metaedit.Edit(a.req.Old), metaedit.Edit(a.body.object)
 	out := a.definition.resource(&old)
 	out.Name = cmp.Or(a.req.Name, out.Name, obj.Text("name"), a.in.name)
 	return out

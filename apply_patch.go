@@ -31,9 +31,9 @@ func (r *Request) applies() bool {
 func (a *admission) readConfiguration(ctx context.Context) bool {
 	var err error
 	if a.req.Body != nil {
-		a.body, err = a.patch.readConfiguration(ctx, a.req.Body)
+		a.body.object, err = a.patch.readConfiguration(ctx, a.req.Body)
 	}
-	a.in.typed = gotype.TypeMetaOf(a.body)
+	a.in.typed = gotype.TypeMetaOf(a.body.object)
 	return a.fail(err)
 }
 
@@ -96,7 +96,7 @@ func checkManager(v *Verdict, manager string) bool {
 }
 
 func (a *admission) applyConfiguration(ctx context.Context) bool {
-	change := a.fieldChange(a.body)
+	change := a.fieldChange(a.body.object)
 	change.Force = a.req.Force
 	obj, err := a.req.Fields.ApplyFields(work.Caller(ctx), change)
 	if err != nil {

@@ -41,12 +41,12 @@ func (a *admission) readObject(ctx context.Context) bool {
 	case !a.readText(ctx):
 		return false
 	}
-	a.in.typed = gotype.TypeMetaOf(a.body)
+	a.in.typed = gotype.TypeMetaOf(a.body.object)
 	return true
 }
 
 func (a *admission) readMap(ctx context.Context) bool {
-	named, bad := gotype.ReadTypeMeta(a.body)
+	named, bad := gotype.ReadTypeMeta(a.body.object)
 	a.in.named = named
 	if bad == nil {
 		return true
@@ -58,7 +58,7 @@ func (a *admission) readMap(ctx context.Context) bool {
 
 // bodyText returns the text of a body that is a map. The error is a failure.
 func (a *admission) bodyText(ctx context.Context) ([]byte, error) {
-	return jsontext.Marshal(work.Start(ctx, "quoting the body"), a.body)
+	return jsontext.Marshal(work.Start(ctx, "quoting the body"), a.body.object)
 }
 
 func (a *admission) readText(ctx context.Context) bool {
@@ -70,7 +70,8 @@ func (a *admission) readText(ctx context.Context) bool {
 		return a.fail(err)
 	}
 	doc, err := a.in.text.Decode(ctx)
-	a.body, _ = doc.Value.(map[string]any) // or nil for null: named could be read
+	obj, _ := doc.Value.(map[string]any) // or nil for null: named could be read
+	a.body = a.definition.known(obj)
 	a.req.Duplicates, a.in.undecodable = doc.Strict, err
 	return a.fail(decode.Failure(ctx, err))
 }

@@ -69,8 +69,12 @@ func undecodable(typed gotype.TypeMeta, kind, why string) *Status {
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, schemaCoercingDecoder and
 // unstructuredDefaulter.
 func (d *Definition) Decode(ctx context.Context, obj map[string]any) (Decoded, error) {
+	return d.decode(ctx, d.known(obj))
+}
+
+func (d *Definition) decode(ctx context.Context, obj normal) (Decoded, error) {
 	ctx, w := work.Share(ctx)
-	typed := gotype.TypeMetaOf(obj) // now: nothing refers to obj after the next call, which lists what it drops
+	typed := gotype.TypeMetaOf(obj.object) // now: nothing refers to it after the next call, which lists what it drops
 	in, err := d.coerce(ctx, obj, objectmeta.Reject)
 	if w.Failed() {
 		return Decoded{}, w.Err()
@@ -122,16 +126,20 @@ type coerced struct {
 // metadata is coerced. There is no result if ctx is done or its budget is spent.
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.apply.
-func (d *Definition) coerce(ctx context.Context, obj map[string]any, mode objectmeta.Mode) (coerced, error) {
-	version, owned := d.owns(obj)
+func (d *Definition) coerce(ctx context.Context, obj normal, mode objectmeta.Mode) (coerced, error) {
+	version, owned := d.owns(obj.object)
 	if !owned {
 		if mode == objectmeta.Repair {
 			mode = objectmeta.Drop
 		}
-		out, unknown, err := objectmeta.Decode(ctx, obj, mode)
+		out, unknown, err := objectmeta.Decode(ctx, obj.object, mode)
 		return coerced{out, unknown}, err
 	}
-	v, unknown, err := d.schemaOf(version).Coerce(ctx, obj, mode, nil)
+	coerce := d.schemaOf(version).Coerce
+	if obj.clean {
+		coerce = d.schemaOf(version).CoerceClean
+	}
+	v, unknown, err := coerce(ctx, obj.object, mode, nil)
 	out, _ := v.(map[string]any)
 	return coerced{out, unknown}, err
 }

@@ -22,9 +22,8 @@ func (a *admission) normalizeOld() bool {
 	if a.req.Old == nil {
 		return a.nameMissing()
 	}
-	var err error
-	a.old, err = storedObject(a.req.Old, "old object")
-	a.storedOld = a.old
+	old, err := a.definition.normalizeStored(a.req.Old, "old object")
+	a.old, a.storedOld = old.object, old
 	_, a.storedVersion = groupVersion(a.old)
 	return a.fail(err)
 }
@@ -91,7 +90,7 @@ type deduplication func(ctx context.Context, obj map[string]any) (out map[string
 
 // readOld reads the stored object at the version of the request. A conversion may fail.
 func (a *admission) readOld(ctx context.Context) bool {
-	old, err := a.definition.read(ctx, a.old, a.version)
+	old, err := a.definition.read(ctx, a.storedOld, a.version)
 	if err != nil {
 		return a.refuse(ctx, err, a.unreadable)
 	}

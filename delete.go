@@ -49,7 +49,7 @@ type deletion struct {
 	req        DeleteRequest
 	version    *Version
 	options    request.DeleteOptions
-	storedOld  map[string]any  // as it is in storage, normalized
+	storedOld  normal          // as it is in storage
 	old        map[string]any  // at the version of the request
 	meta       metaedit.Editor // of old, then of the object to store
 	unreadable error           // why old cannot be read
@@ -81,9 +81,9 @@ func (a *deletion) normalize(ctx context.Context) bool {
 		a.req.Options, err = normalObject(a.req.Options, "map of options")
 	}
 	if err == nil && a.req.Old != nil {
-		a.storedOld, err = storedObject(a.req.Old, "old object")
+		a.storedOld, err = a.definition.normalizeStored(a.req.Old, "old object")
 	}
-	a.meta = metaedit.Edit(a.storedOld)
+	a.meta = metaedit.Edit(a.storedOld.object)
 	return a.fail(err)
 }
 
@@ -121,7 +121,7 @@ func (a *deletion) validateOptions() bool {
 
 // find rejects a request for an object that is not stored.
 func (a *deletion) find() bool {
-	if a.storedOld != nil {
+	if a.storedOld.object != nil {
 		return true
 	}
 	return a.reject(a.definition.Resource(a.req.Name).NotFound())
@@ -238,7 +238,7 @@ func (a *deletion) markAsDeleting() bool {
 
 // persist writes the marked object to storage and reads it back.
 func (a *deletion) persist(ctx context.Context) bool {
-	w := writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.res.DryRun}
+	w := writing{definition: a.definition, version: a.version, old: a.storedOld.object, revision: a.req.Revision, dryRun: a.res.DryRun}
 	written, err := w.writeAndRead(ctx, a.meta.Object(a.old))
 	if err != nil {
 		return a.refuse(ctx, err, unexpected)

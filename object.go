@@ -82,9 +82,9 @@ func (e objectEndpoint) decode(ctx context.Context) bool {
 	if !e.checkTypeMeta(ctx) {
 		return false
 	}
-	body, meta := e.body, metaedit.Edit(e.body)
-	e.in.name, e.body = meta.Text("name"), nil // its memory is needed for the report of what is dropped
-	in, err := e.definition.Decode(ctx, body)
+	body, meta := e.body, metaedit.Edit(e.body.object)
+	e.in.name, e.body.object = meta.Text("name"), nil // its memory is needed for the report of what is dropped
+	in, err := e.definition.decode(ctx, body)
 	if err != nil {
 		return e.end(err)
 	}

@@ -134,11 +134,12 @@ func (a *admission) readPatched(ctx context.Context) (Decoded, error) {
 		return Decoded{}, err
 	}
 	a.patch.strict = doc.Strict
-	a.body, _ = doc.Value.(map[string]any) // or nil for null
-	if a.in.typed = gotype.TypeMetaOf(a.body); a.in.typed.Kind == "" {
+	obj, _ := doc.Value.(map[string]any) // or nil for null
+	a.body = a.definition.known(obj)
+	if a.in.typed = gotype.TypeMetaOf(obj); a.in.typed.Kind == "" {
 		return Decoded{}, errors.New(gotype.MissingKind(string(text)))
 	}
-	return a.definition.Decode(ctx, a.body)
+	return a.definition.decode(ctx, a.body)
 }
 
 // checkPatchedFields rejects or warns of unknown and repeated fields in the patch and in its

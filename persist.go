@@ -43,8 +43,10 @@ func (a *admission) writeAndRead(ctx context.Context) (out written, err error) {
 	if !a.settled() {
 		return w.writeAndRead(ctx, obj)
 	}
-	if obj, err = asStored(obj); err != nil {
-		return written{}, err
+	if !a.keepsNumbers() {
+		if obj, err = asStored(obj); err != nil {
+			return written{}, err
+		}
 	}
 	object := obj
 	if w.definition.conversion.Converter != nil { // which fails if it cannot be called
@@ -54,7 +56,7 @@ func (a *admission) writeAndRead(ctx context.Context) (out written, err error) {
 }
 
 func (a *admission) writing() writing {
-	return writing{definition: a.definition, version: a.version, old: a.storedOld, revision: a.req.Revision, dryRun: a.req.DryRun}
+	return writing{definition: a.definition, version: a.version, old: a.storedOld.object, revision: a.req.Revision, dryRun: a.req.DryRun}
 }
 
 func (a *admission) finalized() bool {
@@ -75,13 +77,19 @@ func (a *admission) settled() bool {
 	switch {
 	case v != a.definition.storage, a.decoded.Object == nil, meta.Get("selfLink") != nil, a.in.typed != v.typeMeta():
 		return false
-	case len(a.res.Defaulted) > 0 && v.schema.ChangesDefaults():
+	case !v.schema.Settled(a.res.Defaulted):
 		return false
 	case a.creates:
 		return !(v.status && v.schema.Structural.Property("status").HasDefault()) && meta.Get("resourceVersion") == nil
 	default:
 		return a.storedVersion == v.name
 	}
+}
+
+// keepsNumbers reports whether the object, if it is settled, is what the server reads from its JSON
+// text: no part of it has a whole number that is a float64.
+func (a *admission) keepsNumbers() bool {
+	return a.body.clean && (a.creates || a.storedOld.clean) && a.req.Fields == nil && a.version.schema.SettlesDefaults()
 }
 
 // writing writes an object to storage and reads it back at a version.
@@ -108,7 +116,7 @@ func (w writing) writeAndRead(ctx context.Context, obj map[string]any) (written,
 	if err != nil {
 		return written{}, err
 	}
-	object, err := w.definition.read(ctx, stored, w.version)
+	object, err := w.definition.read(ctx, w.definition.known(stored), w.version)
 	if err != nil {
 		return written{}, w.notReadBack(err)
 	}

@@ -165,6 +165,35 @@ func TestPersistSkipsNothingThatChanges(t *testing.T) {
 	assert.Greater(t, changed, 100)
 }
 
+// An object that is read at its stored version is not coerced again. Decoding it as a request finds
+// nothing left to drop.
+func TestReadLeavesNothingToCoerce(t *testing.T) {
+	read := 0
+	for seed := range uint64(4000) {
+		g := generate.New(seed, generate.WithUnprunedDefaults())
+		schema := g.Schema(generate.Valid)
+		d, err := crdschema.Compile(t.Context(), generate.CRD(schema))
+		if err != nil {
+			continue
+		}
+		stored := maps.Clone(g.Object(schema, generate.Flavor(seed%3)))
+		stored["apiVersion"], stored["kind"] = "example.com/v1", d.Names().Kind
+		if stored["metadata"] = g.Metadata(generate.Flavor(seed % 3)); seed%5 == 0 {
+			stored["metadata"] = g.JSON()
+		}
+		got, err := d.Read(t.Context(), stored, "v1")
+		if err != nil {
+			continue
+		}
+		again, err := d.Decode(t.Context(), got)
+		require.NoError(t, err, "seed %d", seed)
+		assert.Empty(t, again.Unknown, "seed %d", seed)
+		require.Equal(t, got, again.Object, "seed %d", seed)
+		read++
+	}
+	assert.Greater(t, read, 1000)
+}
+
 // persistRequest returns a request for a generated definition of two versions, or nil
 // if it cannot be served.
 func persistRequest(seed uint64) (*crdschema.Definition, crdschema.Request) {

@@ -2,12 +2,10 @@ package crdschema
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/seed95800270/crdschema/celrules"
 	"github.com/seed95800270/crdschema/internal/valuetext"
-	"github.com/seed95800270/crdschema/structural"
 )
 
 // Operation is the kind of a request.
@@ -178,26 +176,4 @@ func onlyText(object map[string]any, duplicates []string) error {
 		return errors.New("a request with a Body cannot have a decoded one and its Duplicates too")
 	}
 	return nil
-}
-
-// storedObject returns obj, an object from storage, as normalized JSON values. what names it in
-// errors.
-func storedObject(obj map[string]any, what string) (map[string]any, error) {
-	return normalized(obj, what, structural.NormalizeStored)
-}
-
-// normalObject returns obj as normalized JSON values. what names it in errors.
-func normalObject(obj map[string]any, what string) (map[string]any, error) {
-	return normalized(obj, what, structural.Normalize)
-}
-
-func normalized(obj map[string]any, what string, normalize func(any) (any, error)) (map[string]any, error) {
-	if obj == nil {
-		return nil, errors.New("there is no " + what)
-	}
-	normal, err := normalize(obj)
-	if err != nil {
-		return nil, fmt.Errorf("the %s: %w", what, err)
-	}
-	return normal.(map[string]any), nil
 }

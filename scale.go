@@ -47,12 +47,12 @@ func (e *scaleEndpoint) readBody(ctx context.Context) bool {
 	if e.req.Body != nil {
 		return e.readText(ctx)
 	}
-	named, bad := gotype.ReadTypeMeta(e.body)
+	named, bad := gotype.ReadTypeMeta(e.body.object)
 	if bad != nil {
 		e.in.unreadable = status.UndecodableScale()
 		return true
 	}
-	e.scale = scale.Read(e.body, named, e.req.Duplicates)
+	e.scale = scale.Read(e.body.object, named, e.req.Duplicates)
 	return true
 }
 
@@ -63,7 +63,7 @@ func (e *scaleEndpoint) readText(ctx context.Context) bool {
 		return e.fail(err)
 	}
 	e.scale, err = scale.ReadText(ctx, body, named)
-	e.body = e.scale.Object
+	e.body = normal{object: e.scale.Object}
 	return e.fail(err)
 }
 

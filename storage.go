@@ -10,6 +10,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/status"
 	"github.com/seed95800270/crdschema/structural"
+	"github.com/seed95800270/crdschema/structural/facts"
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
@@ -31,13 +32,13 @@ func (d *Definition) Read(ctx context.Context, stored map[string]any, version st
 	if err != nil {
 		return nil, err
 	}
-	obj, err := storedObject(stored, "stored object")
+	obj, err := d.normalizeStored(stored, "stored object")
 	if err != nil {
 		return nil, err
 	}
 	read, err := d.read(ctx, obj, target)
 	if err != nil {
-		meta := metaedit.Edit(obj)
+		meta := metaedit.Edit(obj.object)
 		revision, _ := request.Revision(&meta)
 		return nil, serverError(ctx, &failedError{err, d.key("/", &meta).String(), revision})
 	}
@@ -61,15 +62,27 @@ func serverError(ctx context.Context, failed *failedError) error {
 // Rule: the same as for [Definition.Read].
 func (v *Version) DecodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
 	ctx, _ = work.Share(ctx)
-	return v.definition.read(ctx, stored, v)
+	return v.definition.read(ctx, v.definition.known(stored), v)
 }
 
-func (d *Definition) read(ctx context.Context, stored map[string]any, target *Version) (map[string]any, error) {
-	obj, err := d.decodeStored(ctx, stored)
+func (d *Definition) read(ctx context.Context, stored normal, target *Version) (map[string]any, error) {
+	obj, defaulted, err := d.decodeStored(ctx, stored)
 	if err != nil {
 		return nil, err
 	}
+	if target.settled(obj, defaulted) {
+		return d.conversion.Convert(ctx, obj, d.apiVersion(target.name))
+	}
 	return d.convert(ctx, obj, target)
+}
+
+// settled reports whether coercing obj, which is decoded as a stored object, cannot change it and
+// finds no error: metadata that is not an object is an error for requests only.
+func (v *Version) settled(obj map[string]any, defaulted []structural.Path) bool {
+	_, decoded := obj["metadata"].(map[string]any)
+	version, owned := v.definition.owns(obj)
+	return decoded && owned && version == v.name &&
+		!v.schema.Structural.Holds(facts.EmbeddedResources) && v.schema.Settled(defaulted)
 }
 
 // ReadList returns many stored objects as [Definition.Read] does, or nothing if one of them
@@ -87,11 +100,11 @@ func (d *Definition) ReadList(ctx context.Context, stored []map[string]any, vers
 	}
 	items := make([]any, len(stored))
 	for i, obj := range stored {
-		normal, err := storedObject(obj, "object")
+		item, err := d.normalizeStored(obj, "object")
 		if err != nil {
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
-		if items[i], err = d.decodeStored(ctx, normal); err != nil {
+		if items[i], _, err = d.decodeStored(ctx, item); err != nil {
 			return nil, fmt.Errorf("object %d: %w", i, err)
 		}
 	}
@@ -121,13 +134,12 @@ func (d *Definition) readable(version string) (*Version, error) {
 }
 
 // decodeStored coerces and defaults a stored object with the schema of its own version.
-func (d *Definition) decodeStored(ctx context.Context, stored map[string]any) (map[string]any, error) {
+func (d *Definition) decodeStored(ctx context.Context, stored normal) (obj map[string]any, defaulted []structural.Path, err error) {
 	in, err := d.coerce(ctx, stored, objectmeta.Repair)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	obj, _, err := d.setDefaults(ctx, in.object)
-	return obj, err
+	return d.setDefaults(ctx, in.object)
 }
 
 // Store returns an object as the server writes it to storage: without resourceVersion,
@@ -203,7 +215,7 @@ func (d *Definition) convert(ctx context.Context, obj map[string]any, target *Ve
 }
 
 func (d *Definition) coerceConverted(ctx context.Context, converted map[string]any) (map[string]any, error) {
-	out, err := d.coerce(ctx, converted, objectmeta.Reject)
+	out, err := d.coerce(ctx, d.known(converted), objectmeta.Reject)
 	if err != nil {
 		return nil, err
 	}

@@ -28,8 +28,8 @@ type Schema struct {
 	compileOnce sync.Once
 	validator   *validation.Validator
 
-	changesOnce sync.Once
-	changes     bool
+	settlesOnce sync.Once
+	settles     bool
 }
 
 // Validator returns the validator of Values, compiled on first use: many schemas never
@@ -50,42 +50,49 @@ func (s *Schema) Precompile(ctx context.Context) error {
 	return s.Rules.Precompile(ctx)
 }
 
-// ChangesDefaults reports whether decoding again may change set defaults: nulls are
-// dropped, and the metadata of embedded resources is coerced, before defaults are set.
-func (s *Schema) ChangesDefaults() bool {
-	s.changesOnce.Do(func() {
-		s.changes = s.Structural.Holds(facts.EmbeddedResources) || hasNullDefault(s.Structural)
-	})
-	return s.changes
+// Settled reports whether decoding a decoded value again cannot change it, after these
+// defaults were set.
+func (s *Schema) Settled(defaulted []structural.Path) bool {
+	return len(defaulted) == 0 || s.SettlesDefaults()
 }
 
-func hasNullDefault(s *structural.Schema) bool {
+// SettlesDefaults reports whether writing defaults to storage and decoding them again cannot change
+// them. Nulls in defaults are dropped, and the metadata of embedded resources in them is coerced,
+// only by the next decoding; 1.0 is 1 when it is read from storage.
+func (s *Schema) SettlesDefaults() bool {
+	s.settlesOnce.Do(func() {
+		s.settles = !s.Structural.Holds(facts.EmbeddedResources) && defaultsSettle(s.Structural)
+	})
+	return s.settles
+}
+
+func defaultsSettle(s *structural.Schema) bool {
 	if !s.Holds(facts.Defaults) {
-		return false
-	}
-	if s.HasDefault() && hasNull(s.Default()) || hasNullDefault(s.Items()) || hasNullDefault(s.AdditionalProperties()) {
 		return true
+	}
+	if s.HasDefault() && !settles(s.Default()) || !defaultsSettle(s.Items()) || !defaultsSettle(s.AdditionalProperties()) {
+		return false
 	}
 	for i := 0; ; i++ {
 		_, property, ok := s.Defaulted(i)
-		if !ok || hasNullDefault(property) {
-			return ok
+		if !ok || !defaultsSettle(property) {
+			return !ok
 		}
 	}
 }
 
-func hasNull(v any) bool {
+func settles(v any) bool {
 	switch v := v.(type) {
-	case nil:
-		return true
 	case map[string]any:
 		for _, e := range v {
-			if hasNull(e) {
-				return true
+			if !settles(e) {
+				return false
 			}
 		}
+		return true
 	case []any:
-		return slices.ContainsFunc(v, hasNull)
+		return !slices.ContainsFunc(v, func(e any) bool { return !settles(e) })
+	default:
+		return v != nil && scalar(v)
 	}
-	return false
 }
