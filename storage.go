@@ -77,12 +77,11 @@ func (d *Definition) read(ctx context.Context, stored normal, target *Version) (
 }
 
 // settled reports whether coercing obj, which is decoded as a stored object, cannot change it and
-// finds no error: metadata that is not an object is an error for requests only.
+// finds no error: in embedded resources, metadata that is not an object is an error for requests
+// only.
 func (v *Version) settled(obj map[string]any, defaulted []structural.Path) bool {
-	_, decoded := obj["metadata"].(map[string]any)
 	version, owned := v.definition.owns(obj)
-	return decoded && owned && version == v.name &&
-		!v.schema.Structural.Holds(facts.EmbeddedResources) && v.schema.Settled(defaulted)
+	return owned && version == v.name && !v.schema.Structural.Holds(facts.EmbeddedResources) && v.schema.Settled(defaulted)
 }
 
 // ReadList returns many stored objects as [Definition.Read] does, or nothing if one of them
