@@ -32,7 +32,8 @@ func (t *costTracker) track(step interpreter.InterpretableV2) (interpreter.Inter
 	case trackedStep:
 		return s, nil
 	case interpreter.InterpretableAttribute:
-		return &attributeStep{InterpretableAttribute: s, cost: t.attributeCost(s)}, nil
+		variable, _ := s.Attr().(*variable)
+		return &attributeStep{InterpretableAttribute: s, cost: t.attributeCost(s), variable: variable, presence: t.presence[s.ID()]}, nil
 	case interpreter.InterpretableConst:
 		return &constantStep{InterpretableConst: s}, nil
 	case interpreter.InterpretableConstructor:
@@ -213,7 +214,9 @@ func (a *conditionalAttribute) AddQualifier(q interpreter.Qualifier) (interprete
 type attributeStep struct {
 	interpreter.InterpretableAttribute
 	recorder
-	cost uint64
+	cost     uint64
+	variable *variable // or nil
+	presence bool      // a presence test
 }
 
 func (s *attributeStep) AddQualifier(q interpreter.Qualifier) (interpreter.Attribute, error) {
@@ -227,12 +230,23 @@ func (s *attributeStep) AddQualifier(q interpreter.Qualifier) (interpreter.Attri
 }
 
 func (s *attributeStep) Exec(frame *interpreter.ExecutionFrame) ref.Val {
-	v := s.InterpretableAttribute.Exec(frame)
-	if e := evaluatorOf(frame); e != nil {
-		e.charge(s.cost)
-		v = s.record(e, v)
+	e := evaluatorOf(frame)
+	if e == nil {
+		return s.InterpretableAttribute.Exec(frame)
 	}
-	return v
+	v := s.read(e, frame)
+	e.charge(s.cost)
+	return s.record(e, v)
+}
+
+func (s *attributeStep) read(e *Evaluator, frame *interpreter.ExecutionFrame) ref.Val {
+	if s.variable != nil {
+		if v, ok := s.variable.find(frame, s.presence); ok {
+			s.variable.chargeFields(e)
+			return v
+		}
+	}
+	return s.InterpretableAttribute.Exec(frame)
 }
 
 func (s *attributeStep) Eval(vars interpreter.Activation) ref.Val {

@@ -59,12 +59,18 @@ func (o *objectVal) fieldSchema(name string) *structural.Schema {
 
 // Find implements traits.Mapper. It does not find null.
 func (o *objectVal) Find(key ref.Val) (ref.Val, bool) {
-	k, ok := key.(types.String)
+	name, ok := key.(types.String)
 	if !ok {
 		return types.MaybeNoSuchOverloadErr(key), true
 	}
-	name, isMap := string(k), o.isMap()
+	return o.FindField(string(name))
+}
+
+// FindField returns what Find returns for a text.
+func (o *objectVal) FindField(name string) (ref.Val, bool) {
+	isMap := o.isMap()
 	if !isMap && strings.Contains(name, "__") {
+		var ok bool
 		if name, ok = celtype.Unescape(name); !ok {
 			return nil, false
 		}
