@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -62,6 +64,63 @@ func TestFrontProxy(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(lines), `"user":{"username":"joe","groups":["system:masters","system:authenticated"]}`)
 	assert.Contains(t, string(lines), `"user":{"username":"jane","groups":["system:masters","system:authenticated"]`)
+}
+
+// TestGivenAuthorities gives an aggregated server authorities of users and front proxies. Those of the server stay
+// valid: its kubeconfig and its aggregator need them.
+func TestGivenAuthorities(t *testing.T) {
+	users, err := access.NewAuthority("users")
+	require.NoError(t, err)
+	proxies, err := access.NewAuthority("proxies")
+	require.NoError(t, err)
+	user, err := users.Client("jane", "system:masters")
+	require.NoError(t, err)
+	proxy, err := proxies.Client("their-proxy")
+	require.NoError(t, err)
+	stranger, err := proxies.Client("stranger")
+	require.NoError(t, err)
+	options := server.NewOptions()
+	options.Dir, options.CRDs = t.TempDir(), "testdata/crds"
+	paths, err := access.Files(t.TempDir(), map[string][]byte{"users.crt": users.PEM, "proxies.crt": proxies.PEM})
+	require.NoError(t, err)
+	options.Authentication.ClientCert.ClientCA = paths["users.crt"]
+	options.Authentication.RequestHeader.ClientCAFile = paths["proxies.crt"]
+	options.Authentication.RequestHeader.AllowedNames = []string{"their-proxy"}
+	ctx, stop := context.WithCancel(context.Background())
+	s, err := server.StartAggregated(ctx, options) // it returns when the aggregator reaches the server
+	t.Cleanup(func() {
+		stop()
+		require.NoError(t, s.Wait())
+	})
+	require.NoError(t, err)
+	own, err := s.Authority.Client("john", "system:masters")
+	require.NoError(t, err)
+	joe := map[string]string{"X-Remote-User": "joe", "X-Remote-Group": "system:masters"}
+	for _, c := range []struct {
+		name    string
+		cert    access.Pair
+		headers map[string]string
+		code    int
+	}{
+		{"a user of the given authority", user, nil, http.StatusOK},
+		{"a user of the server's authority", own, nil, http.StatusOK},
+		{"a given front proxy", proxy, joe, http.StatusOK},
+		{"another name", stranger, joe, http.StatusUnauthorized},
+	} {
+		code, body := ask(t, s, c.cert, "/apis/example.com/v1/lamps", c.headers)
+		assert.Equal(t, c.code, code, "%s: %s", c.name, body)
+	}
+}
+
+// TestFlags parses flags. Those without an effect are refused.
+func TestFlags(t *testing.T) {
+	flags := pflag.NewFlagSet("apiserver", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	server.NewOptions().AddFlags(flags)
+	require.NoError(t, flags.Parse([]string{"--etcd-prefix=/other", "--client-ca-file=x", "--audit-log-path=-"}))
+	for _, name := range []string{"storage-media-type", "etcd-servers-overrides", "cert-dir", "permit-port-sharing", "authentication-skip-lookup"} {
+		assert.ErrorContains(t, flags.Parse([]string{"--" + name + "=x"}), "unknown flag", name)
+	}
 }
 
 // ask sends one request with a certificate, unless it is empty.

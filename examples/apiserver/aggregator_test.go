@@ -68,7 +68,6 @@ func TestAggregated(t *testing.T) {
 	assert.Equal(t, http.StatusOK, code, body)
 
 	// A definition that is deleted is not registered any more.
-	crds := schema.GroupVersionResource{Group: "apiextensions.k8s.io", Version: "v1", Resource: "customresourcedefinitions"}
 	require.NoError(t, client.Resource(crds).Delete(t.Context(), "lamps.example.com", metav1.DeleteOptions{}))
 	services := client.Resource(schema.GroupVersionResource{Group: "apiregistration.k8s.io", Version: "v1", Resource: "apiservices"})
 	assert.Eventually(t, func() bool {

@@ -25,6 +25,7 @@ func main() {
 	klog.LogToStderr(true)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	start := server.Start
 	if *aggregated {
 		start = server.StartAggregated

@@ -12,8 +12,16 @@ import (
 	"k8s.io/apiserver/pkg/registry/rest"
 )
 
-// DeleteAll deletes all objects, each as by a request, and returns how many remain: those with finalizers.
+// DeleteAll deletes all objects, each as by a request, and returns in how many namespaces some remain: those with
+// finalizers. When the context is done, it also ends conversions: a webhook may hang.
 func (k *Kind) DeleteAll(ctx context.Context) (int, error) {
+	leave, ok := k.enter()
+	if !ok {
+		return 0, context.Canceled
+	}
+	defer leave()
+	without := context.AfterFunc(ctx, k.end)
+	defer without()
 	store := k.endpoints[k.Definition.StorageVersion().Name()].store
 	namespaces, err := namespacesOf(ctx, store)
 	if err != nil {

@@ -28,9 +28,9 @@ type endpoint struct {
 	statusResets             resets
 }
 
-// newEndpoint returns the endpoint of a version, without field managers.
+// newEndpoint returns the endpoint of a version, without field managers. The context ends its conversions.
 func newEndpoint(ctx context.Context, v *crdschema.Version, host Host) (*endpoint, error) {
-	store, strategy, err := newStore(v, host.RESTOptions)
+	store, strategy, err := newStore(ctx, v, host.RESTOptions)
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,7 @@ type Kind struct {
 	host       Host
 	endpoints  map[string]*endpoint // of versions that are served or stored
 	admission  atomic.Pointer[crdschema.Definition]
+	end        context.CancelFunc // of conversions between memory and etcd
 
 	mu       sync.Mutex
 	closed   bool
@@ -41,7 +42,8 @@ type Kind struct {
 
 // New returns the kind of a definition, compiled from crd.
 func New(ctx context.Context, d *crdschema.Definition, crd map[string]any, host Host) (*Kind, error) {
-	out := &Kind{Definition: d, host: host, endpoints: map[string]*endpoint{}}
+	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
+	out := &Kind{Definition: d, host: host, endpoints: map[string]*endpoint{}, end: end}
 	out.admission.Store(d)
 	for _, name := range d.Versions() {
 		v, _ := d.Version(name)
@@ -101,6 +103,7 @@ func (k *Kind) Close() {
 	k.closed = true
 	k.mu.Unlock()
 	k.requests.Wait()
+	k.end()
 	for _, e := range k.endpoints {
 		e.store.DestroyFunc()
 	}

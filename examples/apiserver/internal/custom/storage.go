@@ -22,8 +22,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// newStore returns the store of a version, and its strategy.
-func newStore(v *crdschema.Version, options generic.RESTOptionsGetter) (*genericregistry.Store, *apimachinery.Strategy, error) {
+// newStore returns the store of a version, and its strategy. The context ends conversions.
+func newStore(ctx context.Context, v *crdschema.Version, options generic.RESTOptionsGetter) (*genericregistry.Store, *apimachinery.Strategy, error) {
 	d := v.Definition()
 	gv := schema.GroupVersion{Group: d.Group(), Version: v.Name()}
 	strategy := apimachinery.NewStrategy(v, apimachinery.WithWarningRecorder(func(ctx context.Context, text string) {
@@ -52,7 +52,7 @@ func newStore(v *crdschema.Version, options generic.RESTOptionsGetter) (*generic
 		TableConvertor:            apimachinery.NewTableConvertor(v),
 	}
 	err := store.CompleteWithOptions(&generic.StoreOptions{
-		RESTOptions: WithCodec(options, storageCodec{v}), AttrFunc: strategy.GetAttrs,
+		RESTOptions: WithCodec(options, storageCodec{ctx, v}), AttrFunc: strategy.GetAttrs,
 	})
 	return store, strategy, err
 }
@@ -79,8 +79,12 @@ func (o codecOptions) GetRESTOptions(resource schema.GroupResource, _ runtime.Ob
 	return out, nil
 }
 
-// storageCodec is the codec of objects in etcd, read at a version.
-type storageCodec struct{ version *crdschema.Version }
+// storageCodec is the codec of objects in etcd, read at a version. Its context ends with the kind: codecs get no
+// other one.
+type storageCodec struct {
+	ctx     context.Context
+	version *crdschema.Version
+}
 
 // Identifier implements runtime.Encoder.
 func (c storageCodec) Identifier() runtime.Identifier {
@@ -99,7 +103,7 @@ func (c storageCodec) Encode(obj runtime.Object, w io.Writer) error {
 		return err
 	}
 	if u.GetName() != "" {
-		if m, err = c.version.Definition().EncodeStored(context.Background(), m); err != nil {
+		if m, err = c.version.Definition().EncodeStored(c.ctx, m); err != nil {
 			return err
 		}
 	}
@@ -116,7 +120,7 @@ func (c storageCodec) Decode(data []byte, _ *schema.GroupVersionKind, into runti
 	if err != nil {
 		return nil, nil, err
 	}
-	obj, err := c.version.DecodeStored(context.Background(), doc.Object)
+	obj, err := c.version.DecodeStored(c.ctx, doc.Object)
 	if err != nil {
 		return nil, nil, err
 	}

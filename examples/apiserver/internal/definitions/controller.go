@@ -36,15 +36,17 @@ type Config struct {
 	Webhooks []webhook.Option
 }
 
-// Controller does the work of the server's controllers. One goroutine does all of it.
+// Controller does the work of the server's controllers. One goroutine does all of it except the deletion of
+// objects: each CRD has one more while its objects are deleted, because a conversion webhook may hang.
 type Controller struct {
 	Config
-	queue   workqueue.TypedRateLimitingInterface[string]
-	crds    map[string]map[string]any // as stored, by name
-	served  atomic.Pointer[map[string]served]
-	closing sync.WaitGroup // kinds that wait for their requests
-	ready   chan struct{}
-	once    sync.Once
+	queue    workqueue.TypedRateLimitingInterface[string]
+	crds     map[string]map[string]any // as stored, by name
+	served   atomic.Pointer[map[string]served]
+	removals map[string]*removal // by name
+	beside   sync.WaitGroup      // removals, and kinds that wait for their requests
+	ready    chan struct{}
+	once     sync.Once
 }
 
 // served is how the objects of a CRD are served.
@@ -58,7 +60,7 @@ type served struct {
 // NewController returns a controller. It works while Run runs.
 func NewController(c Config) *Controller {
 	out := &Controller{
-		Config: c, crds: map[string]map[string]any{}, ready: make(chan struct{}),
+		Config: c, crds: map[string]map[string]any{}, removals: map[string]*removal{}, ready: make(chan struct{}),
 		queue: workqueue.NewTypedRateLimitingQueue(workqueue.DefaultTypedControllerRateLimiter[string]()),
 	}
 	out.served.Store(&map[string]served{})
@@ -95,7 +97,7 @@ func (c *Controller) Run(ctx context.Context) {
 	for name := range *c.served.Load() {
 		c.serve(name, nil)
 	}
-	c.closing.Wait()
+	c.beside.Wait()
 }
 
 // source lists and watches the stored CRDs.
@@ -176,7 +178,10 @@ func (c *Controller) serve(name string, now *served) {
 	}
 	c.served.Store(&all)
 	if found && old.kind != nil && (now == nil || old.kind != now.kind) {
-		c.closing.Go(func() {
+		if r := c.removals[name]; r != nil {
+			r.stop() // it would hold up the end
+		}
+		c.beside.Go(func() {
 			old.kind.Close()
 			if old.close != nil {
 				old.close()

@@ -3,7 +3,6 @@ package definitions
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/seed95800270/crdschema"
@@ -14,9 +13,6 @@ import (
 	"github.com/seed95800270/crdschema/registry"
 	"github.com/seed95800270/crdschema/structural"
 )
-
-// cleanupInterval is the time after which the objects of a CRD that is being deleted are deleted again.
-const cleanupInterval = 500 * time.Millisecond
 
 // reconcile brings a CRD and what is served up to date.
 func (c *Controller) reconcile(ctx context.Context, name string) error {
@@ -123,6 +119,9 @@ func (c *Controller) newKind(ctx context.Context, stored map[string]any) (*custo
 		return nil, end, err
 	}
 	kind, err := custom.New(ctx, d, stored, c.Host)
+	if err != nil && end != nil {
+		end()
+	}
 	return kind, end, err
 }
 
@@ -139,35 +138,6 @@ func (c *Controller) compile(ctx context.Context, stored map[string]any) (*crdsc
 	}
 	d, err := c.Compiler.Compile(ctx, stored, crdschema.WithConverter(client, conversion.StrategyWebhook))
 	return d, client.Close, err
-}
-
-// clean deletes the objects of a CRD that is being deleted, and then the CRD.
-func (c *Controller) clean(ctx context.Context, name string, stored map[string]any) error {
-	meta, _ := stored["metadata"].(map[string]any)
-	finalizers, _ := meta["finalizers"].([]any)
-	if deletionOf(stored) == nil || !slices.Contains(finalizers, any(lifecycle.CleanupFinalizer)) {
-		return nil
-	}
-	result, left, cause := lifecycle.ObjectsRemoved, 0, error(nil)
-	served := (*c.served.Load())[name]
-	if cause = served.broken; served.kind != nil {
-		left, cause = served.kind.DeleteAll(ctx)
-	}
-	if cause != nil {
-		result = lifecycle.ObjectsNotDeleted
-	}
-	if left > 0 || cause != nil {
-		c.queue.AddAfter(name, cleanupInterval)
-	}
-	if left > 0 && cause == nil {
-		return nil // objects with finalizers
-	}
-	crd, err := lifecycle.Finalize(ctx, stored, result, cause, time.Now())
-	if err != nil {
-		return err
-	}
-	_, err = c.keep(ctx, name, stored, crd)
-	return err
 }
 
 func spec(crd map[string]any) map[string]any {

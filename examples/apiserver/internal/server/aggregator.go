@@ -35,12 +35,13 @@ const serviceName, serviceNamespace = "apiserver", "default"
 func StartAggregated(ctx context.Context, o *Options) (*Server, error) {
 	o.ServingNames = append(o.ServingNames, serviceName+"."+serviceNamespace+".svc")
 	o.OpenPaths = append(o.OpenPaths, "/openapi/*") // system:aggregator reads it
+	o.aggregated = true
 	behind, stop := context.WithCancel(context.WithoutCancel(ctx))
 	back, err := Start(behind, o)
 	front := &Server{stopped: make(chan error, 1), Dir: back.Dir, Authority: back.Authority}
-	front.cleanup = append(front.cleanup, func() {
+	front.cleanup = append(front.cleanup, func() error {
 		stop()
-		_ = back.Wait() // its requests have ended: they came through the aggregator
+		return back.Wait() // its requests have ended: they came through the aggregator
 	})
 	if err == nil {
 		err = front.startAggregator(ctx, back, o)
@@ -70,7 +71,7 @@ func (s *Server) startAggregator(ctx context.Context, back *Server, of *Options)
 	o.Etcd.StorageConfig.Codec = aggregatorscheme.Codecs.LegacyCodec(apiregistrationv1.SchemeGroupVersion)
 	o.Serving.Listener, o.Serving.BindPort = listener, listener.Addr().(*net.TCPAddr).Port
 	o.Serving.ServerCert.CertKey.CertFile, o.Serving.ServerCert.CertKey.KeyFile = paths["aggregator.crt"], paths["aggregator.key"]
-	o.Authentication, o.Authorization, o.OpenPaths = of.Authentication, of.Authorization, of.OpenPaths
+	o.Authentication, o.Authorization, o.OpenPaths, o.besideProxies = of.Authentication, of.Authorization, of.OpenPaths, of.besideProxies
 	generic, err := o.config(aggregatorscheme.Codecs, aggregatorscheme.Scheme)
 	if err != nil {
 		return err
@@ -121,9 +122,10 @@ func (s *Server) register(ctx context.Context, back *Server) error {
 	}
 	done := make(chan struct{})
 	working, stop := context.WithCancel(ctx)
-	s.cleanup = append(s.cleanup, func() {
+	s.cleanup = append(s.cleanup, func() error {
 		stop()
 		<-done
+		return nil
 	})
 	go func() {
 		defer close(done)

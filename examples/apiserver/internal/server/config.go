@@ -12,6 +12,7 @@ import (
 	"k8s.io/apiserver/pkg/authentication/authenticatorfactory"
 	"k8s.io/apiserver/pkg/endpoints/openapi"
 	genericapiserver "k8s.io/apiserver/pkg/server"
+	"k8s.io/apiserver/pkg/server/dynamiccertificates"
 	"k8s.io/apiserver/pkg/util/compatibility"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/clientcmd"
@@ -24,6 +25,9 @@ import (
 
 // healthPaths are open to everybody, also without a certificate.
 var healthPaths = []string{"/healthz", "/livez", "/readyz"}
+
+// frontProxy is the name in the certificate of a front proxy.
+const frontProxy = "front-proxy"
 
 // config returns the configuration of the generic server, with a listener.
 func (o *Options) config(codecs serializer.CodecFactory, scheme *runtime.Scheme) (*genericapiserver.RecommendedConfig, error) {
@@ -51,6 +55,9 @@ func (o *Options) authenticate(out *genericapiserver.RecommendedConfig) error {
 	proxies, err := o.Authentication.RequestHeader.ToAuthenticationRequestHeaderConfig()
 	if err != nil {
 		return err
+	}
+	if o.besideProxies != nil {
+		proxies.CAContentProvider = dynamiccertificates.NewUnionCAContentProvider(proxies.CAContentProvider, o.besideProxies)
 	}
 	anonymous := &apiserverconfig.AnonymousAuthConfig{Enabled: true}
 	for _, path := range healthPaths {
@@ -95,7 +102,7 @@ func (o *Options) certify() (*access.Authority, access.Pair, error) {
 	}
 	serving, err1 := users.Server(o.ServingNames...)
 	admin, err2 := users.Client("admin", "system:masters")
-	proxy, err3 := proxies.Client("front-proxy")
+	proxy, err3 := proxies.Client(frontProxy)
 	paths, err := access.Files(o.Dir, map[string][]byte{
 		"ca.crt": users.PEM, "front-proxy-ca.crt": proxies.PEM, "front-proxy.crt": proxy.Cert, "front-proxy.key": proxy.Key,
 		"serving.crt": serving.Cert, "serving.key": serving.Key,
@@ -103,12 +110,8 @@ func (o *Options) certify() (*access.Authority, access.Pair, error) {
 	if err := errors.Join(err1, err2, err3, err); err != nil {
 		return nil, admin, err
 	}
-	if o.Authentication.ClientCert.ClientCA == "" {
-		o.Authentication.ClientCert.ClientCA = paths["ca.crt"]
-	}
-	if o.Authentication.RequestHeader.ClientCAFile == "" {
-		o.Authentication.RequestHeader.ClientCAFile = paths["front-proxy-ca.crt"]
-		o.Authentication.RequestHeader.AllowedNames = []string{"front-proxy"}
+	if err := o.trust(users, paths["front-proxy-ca.crt"]); err != nil {
+		return nil, admin, err
 	}
 	if cert := &o.Serving.ServerCert.CertKey; cert.CertFile == "" {
 		cert.CertFile, cert.KeyFile = paths["serving.crt"], paths["serving.key"]
@@ -118,6 +121,34 @@ func (o *Options) certify() (*access.Authority, access.Pair, error) {
 	}
 	o.Serving.BindPort = o.Serving.Listener.Addr().(*net.TCPAddr).Port
 	return users, admin, nil
+}
+
+// trust adds the authority of the server's users to a given one: the kubeconfig has a certificate of it. The
+// authority of front proxies is used unless another one is given. An aggregator in this process needs it beside.
+func (o *Options) trust(users *access.Authority, proxiesFile string) error {
+	own, err := dynamiccertificates.NewStaticCAContent("own users", users.PEM)
+	if err != nil {
+		return err
+	}
+	given, err := o.Authentication.ClientCert.GetClientCAContentProvider()
+	if err != nil {
+		return err
+	}
+	o.Authentication.ClientCert.CAContentProvider = own
+	if given != nil {
+		o.Authentication.ClientCert.CAContentProvider = dynamiccertificates.NewUnionCAContentProvider(own, given)
+	}
+	header := &o.Authentication.RequestHeader
+	switch {
+	case header.ClientCAFile == "":
+		header.ClientCAFile, header.AllowedNames = proxiesFile, []string{frontProxy}
+	case o.aggregated:
+		o.besideProxies, err = dynamiccertificates.NewDynamicCAContentFromFile("own front proxy", proxiesFile)
+		if len(header.AllowedNames) > 0 {
+			header.AllowedNames = append(header.AllowedNames, frontProxy)
+		}
+	}
+	return err
 }
 
 // version names this program at /version: kubectl cannot read the version of a module.

@@ -2,8 +2,10 @@ package server
 
 import (
 	"net"
+	"slices"
 
 	"github.com/spf13/pflag"
+	"k8s.io/apiserver/pkg/server/dynamiccertificates"
 	genericoptions "k8s.io/apiserver/pkg/server/options"
 	"k8s.io/apiserver/pkg/storage/storagebackend"
 
@@ -28,6 +30,9 @@ type Options struct {
 	Authentication *genericoptions.DelegatingAuthenticationOptions
 	Authorization  *genericoptions.DelegatingAuthorizationOptions
 	Audit          *genericoptions.AuditOptions
+
+	aggregated    bool                                  // an aggregator calls the server as its own front proxy
+	besideProxies dynamiccertificates.CAContentProvider // its authority, if another one is given
 }
 
 // NewOptions returns options of a server on a free port of the loopback device.
@@ -44,13 +49,26 @@ func NewOptions() *Options {
 	}
 }
 
+// withoutEffect are flags of k8s.io/apiserver that this server would ignore: it stores one form of objects in one
+// etcd, has its own listener and certificates, and asks no other server how to authenticate.
+var withoutEffect = []string{
+	"authentication-skip-lookup", "authentication-tolerate-lookup-failure", "cert-dir", "default-watch-cache-size", "etcd-servers-overrides",
+	"lease-reuse-duration-seconds", "permit-address-sharing", "permit-port-sharing", "storage-backend", "storage-media-type",
+}
+
 // AddFlags adds the flags of the options.
 func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.CRDs, "crds", o.CRDs, "a folder with CustomResourceDefinitions to apply at the start")
 	flags.StringVar(&o.Dir, "dir", o.Dir, "the folder of certificates, kubeconfig and data; by default a temporary one, removed at the end")
-	o.Etcd.AddFlags(flags)
-	o.Serving.AddFlags(flags)
-	o.Authentication.AddFlags(flags)
-	o.Authorization.AddFlags(flags)
-	o.Audit.AddFlags(flags)
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.Etcd.AddFlags(all)
+	o.Serving.AddFlags(all)
+	o.Authentication.AddFlags(all)
+	o.Authorization.AddFlags(all)
+	o.Audit.AddFlags(all)
+	all.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(withoutEffect, f.Name) {
+			flags.AddFlag(f)
+		}
+	})
 }

@@ -38,7 +38,7 @@ type Server struct {
 	Authority *access.Authority
 
 	stopped chan error
-	cleanup []func()
+	cleanup []func() error
 }
 
 // Start starts a server. It serves until the context is done, and is ready when Start returns. Afterwards call Wait,
@@ -57,7 +57,7 @@ func (s *Server) start(ctx context.Context, o *Options) (err error) {
 		if o.Dir, err = os.MkdirTemp("", "apiserver-"); err != nil {
 			return err
 		}
-		s.cleanup = append(s.cleanup, func() { _ = os.RemoveAll(o.Dir) }) // a temporary folder
+		s.cleanup = append(s.cleanup, func() error { return os.RemoveAll(o.Dir) }) // a temporary folder
 	}
 	s.Dir = o.Dir
 	if len(o.Etcd.StorageConfig.Transport.ServerList) == 0 {
@@ -65,7 +65,10 @@ func (s *Server) start(ctx context.Context, o *Options) (err error) {
 		if err != nil {
 			return err
 		}
-		s.cleanup = append(s.cleanup, stop)
+		s.cleanup = append(s.cleanup, func() error {
+			stop()
+			return nil
+		})
 		o.Etcd.StorageConfig.Transport.ServerList = []string{address}
 	}
 	authority, admin, err := o.certify()
@@ -217,8 +220,8 @@ func (s *Server) ready(ctx context.Context) error {
 // Wait waits until all requests have ended, and removes what the server has made.
 func (s *Server) Wait() error {
 	err := <-s.stopped
-	for i := len(s.cleanup) - 1; i >= 0; i-- {
-		s.cleanup[i]()
+	for _, clean := range slices.Backward(s.cleanup) {
+		err = errors.Join(err, clean())
 	}
 	return err
 }
