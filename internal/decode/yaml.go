@@ -45,7 +45,14 @@ func yamlAt(w *work.Tracker, p Position, text []byte) (Document, error) {
 }
 
 func yamlDocument(w *work.Tracker, text []byte) (Document, error) {
-	asJSON, duplicates, err := yamlToJSON(w, text)
+	tree, err := yamlTreeOf(w, text)
+	if err != nil {
+		return Document{}, err
+	}
+	if value, ok := tree.plainValue(w, text); ok {
+		return Document{Value: value}, nil
+	}
+	asJSON, duplicates, err := tree.toJSON(w, text)
 	if err != nil {
 		return Document{}, err
 	}
@@ -64,16 +71,24 @@ func yamlDocument(w *work.Tracker, text []byte) (Document, error) {
 // about duplicate fields. That parser keeps the first of them and the server the last, so
 // a document with duplicates is parsed twice.
 func yamlToJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
-	if tagDirectives(text) > maxTagDirectives {
-		return nil, nil, errTagDirectives
-	}
-	if !countNumbers(w, text) {
-		return nil, nil, w.Err()
-	}
-	tree, err := parseTree(w, text)
+	tree, err := yamlTreeOf(w, text)
 	if err != nil {
 		return nil, nil, err
 	}
+	return tree.toJSON(w, text)
+}
+
+func yamlTreeOf(w *work.Tracker, text []byte) (yamlTree, error) {
+	if tagDirectives(text) > maxTagDirectives {
+		return yamlTree{}, errTagDirectives
+	}
+	if !countNumbers(w, text) {
+		return yamlTree{}, w.Err()
+	}
+	return parseTree(w, text)
+}
+
+func (tree *yamlTree) toJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
 	c := yamlWriter{yamlConverter: yamlConverter{budget: expansionLimit(text), textBytes: len(text)}, work: w, out: make([]byte, 0, len(text))}
 	if mayHaveAliases(text) && !c.fits(tree.value) {
 		return nil, nil, cmp.Or(w.Err(), errAliasing)
