@@ -143,6 +143,7 @@ func (o *Object) flatten(ctx context.Context, to []Object) []Object {
 	if !isList {
 		return append(to, *o)
 	}
+	to = slices.Grow(to, len(list))
 	for i, v := range list {
 		inner := Object{File: o.File, At: o.At, text: o.text}
 		inner.Path = structural.Path{structural.Field("items"), structural.Index(i)}
