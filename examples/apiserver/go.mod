@@ -4,6 +4,7 @@ module github.com/seed95800270/crdschema/examples/apiserver
 go 1.26.0
 
 require (
+	github.com/armon/go-socks5 v0.0.0-20160902184237-e75332964ef5
 	github.com/seed95800270/crdschema v0.0.0-00010101000000-000000000000
 	github.com/seed95800270/crdschema/apimachinery v0.0.0-00010101000000-000000000000
 	github.com/spf13/pflag v1.0.10

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bufio"
-	"encoding/binary"
-	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/url"
 	"testing"
 	"time"
 
+	"github.com/armon/go-socks5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -26,7 +25,9 @@ func TestSOCKS5(t *testing.T) {
 	s := start(t, func(o *server.Options) { o.CRDs = "testdata/crds" })
 	config, err := s.Config()
 	require.NoError(t, err)
-	listener := listen(t, func(conn net.Conn) { _ = socks(conn) })
+	proxy, err := socks5.New(&socks5.Config{Logger: log.New(io.Discard, "", 0)})
+	require.NoError(t, err)
+	listener := listen(t, func(conn net.Conn) { _ = proxy.ServeConn(conn) })
 	objects := through(t, config, listener.Addr())
 	_, err = objects.Create(t.Context(), lamp("desk", "red"), metav1.CreateOptions{})
 	require.NoError(t, err)
@@ -77,40 +78,4 @@ func listen(t *testing.T, serve func(net.Conn)) net.Listener {
 		}
 	}()
 	return listener
-}
-
-// socks carries out one SOCKS5 request to connect to an address of IPv4, without authentication.
-//
-// Source: RFC 1928.
-func socks(conn net.Conn) error {
-	r := bufio.NewReader(conn)
-	greeting := make([]byte, 2)
-	if _, err := io.ReadFull(r, greeting); err != nil {
-		return err
-	}
-	if _, err := r.Discard(int(greeting[1])); err != nil {
-		return err
-	}
-	if _, err := conn.Write([]byte{5, 0}); err != nil {
-		return err
-	}
-	request := make([]byte, 10)
-	if _, err := io.ReadFull(r, request); err != nil {
-		return err
-	}
-	if request[1] != 1 || request[3] != 1 {
-		return fmt.Errorf("command %d, address type %d", request[1], request[3])
-	}
-	address := &net.TCPAddr{IP: request[4:8], Port: int(binary.BigEndian.Uint16(request[8:]))}
-	to, err := net.DialTCP("tcp", nil, address)
-	if err != nil {
-		return err
-	}
-	if _, err := conn.Write([]byte{5, 0, 0, 1, 0, 0, 0, 0, 0, 0}); err != nil {
-		return err
-	}
-	go pipe(conn, to)
-	_, err = io.Copy(to, r)
-	_ = to.Close()
-	return err
 }

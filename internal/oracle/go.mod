@@ -4,6 +4,7 @@ module github.com/seed95800270/crdschema/internal/oracle
 go 1.26.0
 
 require (
+	github.com/armon/go-socks5 v0.0.0-20160902184237-e75332964ef5
 	github.com/blang/semver/v4 v4.0.0
 	github.com/getkin/kin-openapi v0.133.0
 	github.com/go-openapi/loads v0.23.2
