@@ -8,13 +8,13 @@ import (
 )
 
 // normal is an object of normalized JSON values. clean says that decoding it with its schema drops
-// nothing: see [stages.Schema.Clean].
+// nothing but metadata: see [stages.Schema.Clean].
 type normal struct {
 	object map[string]any
 	clean  bool
 }
 
-// known returns obj, a normalized object, with what is known about it.
+// known returns obj with what is known about it, whether it is normalized or not.
 func (d *Definition) known(obj map[string]any) normal {
 	version, owned := d.owns(obj)
 	return normal{obj, owned && d.schemaOf(version).Clean(obj)}

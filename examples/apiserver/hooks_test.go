@@ -81,13 +81,14 @@ func TestWebhookFaults(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body) // only afterwards does the context end with the connection
 		<-r.Context().Done()
 	}
+	const failed = "conversion webhook for example.com/v2, Kind=Room failed: "
 	for name, c := range map[string]struct {
 		handler http.HandlerFunc
 		text    string
 	}{
-		"refuses": {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusForbidden) }, "conversion webhook for example.com/v2, Kind=Room failed"},
-		"garbage": {func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "garbage") }, "conversion webhook for example.com/v2, Kind=Room failed"},
-		"empty":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "{}") }, "conversion webhook for example.com/v2, Kind=Room failed"},
+		"refuses": {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusForbidden) }, failed + "no"},
+		"garbage": {func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "garbage") }, failed + "couldn't get version/kind; json parse error: json: cannot unmarshal string into"},
+		"empty":   {func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "{}") }, failed + "expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind="},
 		"hangs":   {hangs, "context deadline exceeded"},
 	} {
 		h.set(c.handler)

@@ -21,33 +21,29 @@ import (
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apiserver, unstructuredSchemaCoercer.apply.
 func (s *Schema) Coerce(ctx context.Context, v any, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
-	if s.Clean(v) {
-		return s.CoerceClean(ctx, v, mode, path)
-	}
+	return s.coerce(ctx, v, s.KeepsUnknown, mode, path)
+}
+
+// CoerceClean returns what [Schema.Coerce] does, for a value that is [Schema.Clean].
+func (s *Schema) CoerceClean(ctx context.Context, v any, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
+	return s.coerce(ctx, v, true, mode, path)
+}
+
+// coerce returns what Coerce does. keeps says that the schema drops nothing.
+func (s *Schema) coerce(ctx context.Context, v any, keeps bool, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
 	if s.Root == structural.Resource {
 		obj, _ := v.(map[string]any)
 		if v, unknown, err = objectmeta.Decode(ctx, obj, mode); err != nil {
 			return v, unknown, err
 		}
 	}
-	if !s.KeepsUnknown {
+	if !keeps {
 		var dropped []structural.Path
 		if v, dropped, err = pruning.Prune(ctx, v, s.Structural, s.Root); err != nil {
 			return nil, nil, err
 		}
 		v = defaulting.DropNulls(v, s.Structural)
 		unknown = appendUnknown(unknown, dropped, path)
-	}
-	v, embedded, err := objectmeta.Coerce(ctx, v, s.Structural, structural.Value, mode)
-	return v, append(unknown, Located(embedded, path)...), err
-}
-
-// CoerceClean returns what [Schema.Coerce] does, for a clean v.
-func (s *Schema) CoerceClean(ctx context.Context, v any, mode objectmeta.Mode, path structural.Path) (out any, unknown structural.Errors, err error) {
-	if s.Root == structural.Resource {
-		if v, unknown, err = objectmeta.Decode(ctx, v.(map[string]any), mode); err != nil {
-			return v, unknown, err
-		}
 	}
 	v, embedded, err := objectmeta.Coerce(ctx, v, s.Structural, structural.Value, mode)
 	return v, append(unknown, Located(embedded, path)...), err
