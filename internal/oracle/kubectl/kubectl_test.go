@@ -36,6 +36,9 @@ type command struct {
 	// Soon says that the output of an aggregated server may become equal a moment later: its aggregator learns of
 	// deleted CRDs each second.
 	Soon bool
+	// Awaits are commands that succeed on an aggregated server a moment after this one: its aggregator learns of new
+	// CRDs each second.
+	Awaits []string
 	// Differs says why the output of crdserver is not equal.
 	Differs string
 	// Builtin says that the command is about built-in kinds, which examples/apiserver does not have.
@@ -86,7 +89,7 @@ func TestCommands(t *testing.T) {
 }
 
 // compare runs commands and compares what they print. differs returns why the output of a command is not equal, or
-// nothing. patience is how often a command is repeated whose output becomes equal soon.
+// nothing. patience is how often a command is repeated until it succeeds or its output is equal, if that may be late.
 func compare(t *testing.T, ours shell, commands []command, want []answer, patience int, differs func(command) string) {
 	equal, listed := 0, 0
 	for i, c := range commands {
@@ -94,6 +97,11 @@ func compare(t *testing.T, ours shell, commands []command, want []answer, patien
 		for try := 0; c.Soon && try < patience && !assert.ObjectsAreEqual(want[i], got); try++ {
 			time.Sleep(250 * time.Millisecond)
 			got = ours.run(c)
+		}
+		for _, awaited := range c.Awaits {
+			for try := 0; try < patience && ours.run(command{Run: awaited}).Code != 0; try++ {
+				time.Sleep(250 * time.Millisecond)
+			}
 		}
 		switch same := assert.ObjectsAreEqual(want[i], got); {
 		case same:

@@ -223,8 +223,12 @@ func available(ctx context.Context, client clientset.Interface) error {
 // reaches reports whether the aggregator sends requests to the server behind it: it learns of the condition a
 // moment later than clients do.
 func reaches(ctx context.Context, client clientset.Interface, service apiregistrationv1.APIService) bool {
-	_, err := client.Discovery().RESTClient().Get().AbsPath("/apis", service.Spec.Group, service.Spec.Version).DoRaw(ctx)
-	return err == nil
+	for _, root := range []string{"/apis", "/openapi/v3/apis"} {
+		if _, err := client.Discovery().RESTClient().Get().AbsPath(root, service.Spec.Group, service.Spec.Version).DoRaw(ctx); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func isAvailable(service apiregistrationv1.APIService) bool {
