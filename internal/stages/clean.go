@@ -9,12 +9,9 @@ import (
 	"github.com/seed95800270/crdschema/structural/facts"
 )
 
-const (
-	// cleanValues is the number of values that Clean visits, about a millisecond of work.
-	cleanValues = 1 << 16
-	// cleanLevels is the depth of maps and lists that Clean enters.
-	cleanLevels = 1 << 7
-)
+// cleanValues is the number of values that Clean visits. Texts that fit into etcd have fewer; Go maps
+// that hold others more than once may have any number.
+const cleanValues = 1 << 20
 
 // Clean reports whether v is normalized, also as a stored value, and decoding it drops nothing from
 // it but fields of metadata: structural.Normalize and NormalizeStored, pruning.Prune and
@@ -45,7 +42,7 @@ type cleanNode struct {
 // enter reports whether to look into a map or list of n values.
 func (c *cleaner) enter(n, depth int) bool {
 	c.left -= n
-	return c.left >= 0 && depth < cleanLevels
+	return c.left >= 0 && depth < structural.MaxDepth
 }
 
 // scalar reports whether v is a scalar that is never converted.

@@ -109,5 +109,5 @@ func TestCleanGivesUp(t *testing.T) {
 	}
 	assert.False(t, s.Clean(shared))
 	assert.True(t, s.Clean(make([]any, 1000)))
-	assert.False(t, s.Clean(make([]any, 1<<20)))
+	assert.False(t, s.Clean(make([]any, 1<<20+1)))
 }
