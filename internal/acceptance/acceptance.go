@@ -1,4 +1,4 @@
-// Package acceptance runs the cases of testdata/acceptance through the public API. Each case
+// Package acceptance runs the cases of testdata/acceptance through the public API, or over HTTP. Each case
 // is an example or a rule of the public documentation of Kubernetes with the answer of a
 // server.
 package acceptance

@@ -1,0 +1,141 @@
+package acceptance
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"time"
+)
+
+// converted reads stored objects at another version.
+func (s *site) converted(object map[string]any) outcome {
+	version := path.Base(textOf(s.given["desiredAPIVersion"]))
+	if object != nil {
+		s.keep(object)
+	}
+	for _, o := range objectsOf(s.given) {
+		s.keep(o)
+	}
+	at := s.collection(version)
+	if object != nil {
+		at = s.path(version, object)
+	}
+	answer := s.do(http.MethodGet, at, nil)
+	got := outcome{}
+	s.Webhooks.add(got)
+	if got["request"] != nil {
+		got["request"] = s.plain(got["request"])
+	}
+	switch {
+	case answer.code != http.StatusOK:
+		got["error"] = map[string]any{"message": answer.message()}
+	case object != nil:
+		got["object"] = s.plain(answer.body)
+	default:
+		got["objects"] = s.plain(answer.body["items"])
+	}
+	return got
+}
+
+const tables = "application/json;as=Table;g=meta.k8s.io;v=v1"
+
+// table lists the objects of a case as a table. The clock of the server cannot be set, so that the timestamps
+// in the objects move to its time.
+func (s *site) table() outcome {
+	now, err := time.Parse(time.RFC3339, textOf(s.given["now"]))
+	if err != nil { // there are no ages
+		now = time.Now()
+	}
+	time.Sleep(time.Until(time.Now().Add(time.Second).Truncate(time.Second)))
+	by := time.Now().Truncate(time.Second).Sub(now)
+	order := map[string]int{}
+	objects := objectsOf(s.given)
+	for i, object := range objects {
+		order[nameOf(object)] = i
+		s.keep(moved(object, by).(map[string]any))
+	}
+	version, query := s.version(nil), "?includeObject=Metadata"
+	at := s.collection(version)
+	if s.given["noHeaders"] == true {
+		query += "&noHeaders=true"
+	}
+	if s.given["subresource"] == "scale" {
+		at = s.path(version, objects[0]) + "/scale"
+	}
+	answer := s.send(http.MethodGet, at+query, map[string]string{"Accept": tables}, nil)
+	rows, _ := answer.body["rows"].([]any)
+	slices.SortFunc(rows, func(a, b any) int { return order[nameOf(partial(a))] - order[nameOf(partial(b))] })
+	cells := []any{}
+	for _, row := range rows {
+		cells = append(cells, row.(map[string]any)["cells"])
+	}
+	return outcome{"columns": served(recordedColumns(answer.body)), "rows": cells}
+}
+
+// partial returns the metadata in a row.
+func partial(row any) map[string]any {
+	out, _ := row.(map[string]any)["object"].(map[string]any)
+	return out
+}
+
+// served returns columns without the description of the server for Age.
+func served(columns any) any {
+	for _, column := range columns.([]any) {
+		if column := column.(map[string]any); column["name"] == "Age" && column["type"] == "date" {
+			text := textOf(column["description"])
+			if len(text) > 18 && text[:18] == "CreationTimestamp " {
+				delete(column, "description")
+			}
+		}
+	}
+	return columns
+}
+
+// moved returns a value whose timestamps are later.
+func moved(v any, by time.Duration) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := maps.Clone(v)
+		for name, e := range v {
+			out[name] = moved(e, by)
+		}
+		return out
+	case []any:
+		out := slices.Clone(v)
+		for i, e := range v {
+			out[i] = moved(e, by)
+		}
+		return out
+	case string:
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			return at.Add(by).UTC().Format(time.RFC3339)
+		}
+	}
+	return v
+}
+
+func (s *site) selected() outcome {
+	for _, object := range objectsOf(s.given) {
+		s.keep(object)
+	}
+	answer := s.do(http.MethodGet, s.collection(s.version(nil))+"?fieldSelector="+url.QueryEscape(textOf(s.given["fieldSelector"])), nil)
+	got := outcome{}
+	got.refused(answer)
+	if answer.code != http.StatusOK {
+		return got
+	}
+	items, _ := answer.body["items"].([]any)
+	found, names := map[string]bool{}, []any{}
+	for _, item := range items {
+		found[nameOf(item.(map[string]any))] = true
+	}
+	for _, object := range objectsOf(s.given) { // in the order of the case
+		if found[nameOf(object)] {
+			names = append(names, nameOf(object))
+		}
+	}
+	got["selected"] = names
+	return got
+}
