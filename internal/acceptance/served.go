@@ -85,7 +85,7 @@ func loadReasons(t *testing.T, path string) map[string]string {
 }
 
 func (s Served) problemOf(t *testing.T, c acceptanceCase) string {
-	on := newSite(t, s, c)
+	on := newTrial(t, s, c)
 	defer on.clean()
 	got := on.perform()
 	if got["call"] != nil && c.expect["call"] == nil && c.given["operation"] == "convert" {
@@ -114,7 +114,7 @@ func (s Served) problemOf(t *testing.T, c acceptanceCase) string {
 
 // invisible reports whether no answer shows an outcome: an object before the strategy of the request and the
 // storage have changed it.
-func (s *site) invisible(key string) bool {
+func (s *trial) invisible(key string) bool {
 	object, isObject := s.given["object"].(map[string]any)
 	return key == "object" && isObject && slices.Contains([]any{"create", "update", "status-update"}, s.given["operation"]) &&
 		(s.expect["prepared"] != nil || s.expect["accepted"] == false || s.version(object) != s.storageVersion())

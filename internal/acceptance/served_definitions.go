@@ -21,7 +21,7 @@ func generated(text string) string { return generatedType.ReplaceAllString(text,
 
 // install creates the definition of a case, or stores it if the server would refuse it today, and waits until it
 // is served.
-func (s *site) install() {
+func (s *trial) install() {
 	s.t.Helper()
 	if s.given["storedCRD"] == true {
 		s.keepDefinition(s.crd)
@@ -31,7 +31,7 @@ func (s *site) install() {
 			return // the case fails
 		}
 	}
-	s.settle()
+	s.awaitEstablished()
 	for _, version := range versionsOf(s.crd) {
 		if version["served"] == true {
 			s.until(func() bool {
@@ -41,15 +41,15 @@ func (s *site) install() {
 	}
 }
 
-// settle waits until the controllers have written the conditions of the definition.
-func (s *site) settle() {
+// awaitEstablished waits until the controllers have written the conditions of the definition.
+func (s *trial) awaitEstablished() {
 	s.until(func() bool {
-		established, _ := lifecycle.ConditionOf(s.definition().body, lifecycle.Established)
-		return established.Status == "True"
+		condition, _ := lifecycle.ConditionOf(s.definition().body, lifecycle.Established)
+		return condition.Status == "True"
 	})
 }
 
-func (s *site) definition() reply {
+func (s *trial) definition() reply {
 	return s.do(http.MethodGet, definitionsPath+"/"+nameOf(s.crd), nil)
 }
 
@@ -65,7 +65,7 @@ func versionsOf(crd map[string]any) (out []map[string]any) {
 }
 
 // keepDefinition stores a definition as the server would have.
-func (s *site) keepDefinition(crd map[string]any) string {
+func (s *trial) keepDefinition(crd map[string]any) string {
 	out := structural.Clone(crd)
 	meta := metaOf(out)
 	for name, value := range map[string]any{"uid": "00000000-0000-0000-0000-000000000002", "generation": int64(1), "creationTimestamp": "2026-01-01T00:00:00Z"} {
@@ -77,7 +77,7 @@ func (s *site) keepDefinition(crd map[string]any) string {
 	return strconv.FormatInt(s.put(definitionsKey+nameOf(crd), out), 10)
 }
 
-func (s *site) writeDefinition(operation string) outcome {
+func (s *trial) writeDefinition(operation string) outcome {
 	old, found := s.given["old"].(map[string]any)
 	if !found {
 		if operation == "create" {
@@ -86,7 +86,7 @@ func (s *site) writeDefinition(operation string) outcome {
 		return outcome{}
 	}
 	s.keepDefinition(old)
-	s.settle()
+	s.awaitEstablished()
 	at := definitionsPath + "/" + nameOf(s.crd)
 	if operation == "status-update" {
 		at += "/status"
@@ -104,13 +104,13 @@ func (s *site) writeDefinition(operation string) outcome {
 	return outcome{}
 }
 
-func (s *site) withFacts(got outcome) outcome {
+func (s *trial) withFacts(got outcome) outcome {
 	got["facts"] = facts(s.last.body)
 	return got
 }
 
 // sorted serves the versions of a case and returns them in the order of the discovery.
-func (s *site) sorted() outcome {
+func (s *trial) sorted() outcome {
 	s.crd = standardFrame(map[string]any{"type": "object"})
 	var versions []any
 	for i, name := range s.given["versions"].([]any) {
@@ -122,7 +122,7 @@ func (s *site) sorted() outcome {
 	return outcome{"order": list(s.groupVersions())}
 }
 
-func (s *site) groupVersions() (out []string) {
+func (s *trial) groupVersions() (out []string) {
 	versions, _ := s.do(http.MethodGet, "/apis/"+s.group(), nil).body["versions"].([]any)
 	for _, v := range versions {
 		out = append(out, textOf(v.(map[string]any)["version"]))
@@ -130,7 +130,7 @@ func (s *site) groupVersions() (out []string) {
 	return out
 }
 
-func (s *site) conditions() outcome {
+func (s *trial) conditions() outcome {
 	s.keepDefinition(s.crd)
 	var got conditionList
 	s.until(func() bool {
@@ -140,7 +140,7 @@ func (s *site) conditions() outcome {
 	return outcome{"conditions": got}
 }
 
-func (s *site) discovered() outcome {
+func (s *trial) discovered() outcome {
 	versions := s.groupVersions()
 	preferred, _ := s.last.body["preferredVersion"].(map[string]any)
 	resources, _ := s.do(http.MethodGet, "/apis/"+s.group()+"/"+textOf(s.given["version"]), nil).body["resources"].([]any)
@@ -148,7 +148,7 @@ func (s *site) discovered() outcome {
 }
 
 // published reads the OpenAPI documents, as soon as they have the version of the case.
-func (s *site) published() outcome {
+func (s *trial) published() outcome {
 	version := textOf(s.given["version"])
 	if version == "" {
 		version = s.groupVersions()[0]

@@ -9,14 +9,14 @@ import (
 )
 
 // deleted deletes the object of a case, or its definition with an object. The outcome has the sentences that hold.
-func (s *site) deleted(object map[string]any) outcome {
+func (s *trial) deleted(object map[string]any) outcome {
 	if object != nil {
 		return s.deletedObject(object)
 	}
 	return s.deletedDefinition()
 }
 
-func (s *site) deletedObject(object map[string]any) outcome {
+func (s *trial) deletedObject(object map[string]any) outcome {
 	at := s.path(s.storageVersion(), object)
 	created := metaOf(s.do(http.MethodPost, path.Dir(at), object).body)
 	s.do(http.MethodDelete, at, nil)
@@ -39,7 +39,7 @@ func (s *site) deletedObject(object map[string]any) outcome {
 			updated.code == http.StatusOK && s.do(http.MethodGet, at, nil).code == http.StatusNotFound},
 	)
 }
-func (s *site) deletedDefinition() outcome {
+func (s *trial) deletedDefinition() outcome {
 	at, objects := definitionsPath+"/"+nameOf(s.crd), s.collection(s.storageVersion())
 	object := map[string]any{"apiVersion": s.group() + "/" + s.storageVersion(), "kind": "CronTab", "metadata": map[string]any{"name": "a", "finalizers": []any{"example.com/held"}}}
 	s.do(http.MethodPost, objects, object)

@@ -10,7 +10,7 @@ import (
 )
 
 // converted reads stored objects at another version.
-func (s *site) converted(object map[string]any) outcome {
+func (s *trial) converted(object map[string]any) outcome {
 	version := path.Base(textOf(s.given["desiredAPIVersion"]))
 	if object != nil {
 		s.keep(object)
@@ -43,7 +43,7 @@ const tables = "application/json;as=Table;g=meta.k8s.io;v=v1"
 
 // table lists the objects of a case as a table. The clock of the server cannot be set, so that the timestamps
 // in the objects move to its time.
-func (s *site) table() outcome {
+func (s *trial) table() outcome {
 	now, err := time.Parse(time.RFC3339, textOf(s.given["now"]))
 	if err != nil { // there are no ages
 		now = time.Now()
@@ -116,7 +116,7 @@ func moved(v any, by time.Duration) any {
 	return v
 }
 
-func (s *site) selected() outcome {
+func (s *trial) selected() outcome {
 	for _, object := range objectsOf(s.given) {
 		s.keep(object)
 	}

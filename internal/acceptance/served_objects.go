@@ -11,7 +11,7 @@ import (
 )
 
 // perform sends the requests of a case and returns what the answers show.
-func (s *site) perform() outcome {
+func (s *trial) perform() outcome {
 	object, isObject := s.given["object"].(map[string]any)
 	switch operation := s.given["operation"]; operation {
 	case "create", "update", "status-update":
@@ -56,7 +56,7 @@ func (s *site) perform() outcome {
 	return outcome{}
 }
 
-func (s *site) writeObject(operation string, object map[string]any) outcome {
+func (s *trial) writeObject(operation string, object map[string]any) outcome {
 	version, revision := s.version(object), ""
 	if old, found := s.given["old"].(map[string]any); found && operation != "create" {
 		revision = s.keep(old)
@@ -84,7 +84,7 @@ func (s *site) writeObject(operation string, object map[string]any) outcome {
 
 // admitted sends a write and returns what its answer shows. Unknown fields show in another answer, to the same request
 // with warnings and without an effect.
-func (s *site) admitted(method, at string, body map[string]any) outcome {
+func (s *trial) admitted(method, at string, body map[string]any) outcome {
 	var dropped []string
 	if s.expect["dropped"] != nil {
 		dropped = s.do(method, at+"?dryRun=All&fieldValidation=Warn", body).dropped
@@ -129,7 +129,7 @@ func errorsIn(causes []any) any {
 	return out
 }
 
-func (s *site) readObject(object map[string]any) outcome {
+func (s *trial) readObject(object map[string]any) outcome {
 	s.keep(object)
 	key := s.key(object)
 	before, err := s.Storage.Get(s.ctx, key)
@@ -161,7 +161,7 @@ func (s *site) readObject(object map[string]any) outcome {
 	return got
 }
 
-func (s *site) scaled(object map[string]any) outcome {
+func (s *trial) scaled(object map[string]any) outcome {
 	revision := s.keep(object)
 	at := s.path(s.storageVersion(), object) + "/scale"
 	replicas, written := s.given["replicas"]

@@ -6,7 +6,7 @@ import (
 
 // plain returns an object, a list of them or a ConversionReview without what the cases omit and what the server
 // adds: a namespace among them, if the object of the case has none.
-func (s *site) plain(v any) any {
+func (s *trial) plain(v any) any {
 	switch v := v.(type) {
 	case []any:
 		out := make([]any, len(v))
@@ -27,7 +27,7 @@ func (s *site) plain(v any) any {
 	return v
 }
 
-func (s *site) plainObject(v map[string]any) any {
+func (s *trial) plainObject(v map[string]any) any {
 	omitted := []string{"creationTimestamp", "uid", "resourceVersion", "managedFields"}
 	object, _ := s.given["object"].(map[string]any)
 	if given := metaOf(object); given["namespace"] == nil {

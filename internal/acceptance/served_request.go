@@ -23,7 +23,7 @@ type reply struct {
 }
 
 // send sends a request. It sends it again while the server begins to store a new kind.
-func (s *site) send(method, at string, headers map[string]string, body []byte) reply {
+func (s *trial) send(method, at string, headers map[string]string, body []byte) reply {
 	s.t.Helper()
 	for deadline := time.Now().Add(busy); ; time.Sleep(20 * time.Millisecond) {
 		r, err := http.NewRequestWithContext(s.ctx, method, s.URL+at, strings.NewReader(string(body)))
@@ -61,7 +61,7 @@ func (r *reply) warn(headers []string) {
 }
 
 // do sends a request with a JSON body, or none if it is nil.
-func (s *site) do(method, at string, object any) reply {
+func (s *trial) do(method, at string, object any) reply {
 	s.t.Helper()
 	if object == nil {
 		return s.send(method, at, nil, nil)
@@ -71,7 +71,7 @@ func (s *site) do(method, at string, object any) reply {
 	return s.send(method, at, map[string]string{"Content-Type": "application/json"}, text)
 }
 
-func (s *site) put(key string, object any) int64 {
+func (s *trial) put(key string, object any) int64 {
 	s.t.Helper()
 	text, err := json.Marshal(object)
 	require.NoError(s.t, err)

@@ -24,8 +24,8 @@ const (
 	busy = 2 * time.Second
 )
 
-// site is a server while it answers one case.
-type site struct {
+// trial is a server while it answers one case.
+type trial struct {
 	Served
 	acceptanceCase
 	t    *testing.T
@@ -34,8 +34,8 @@ type site struct {
 	last reply
 }
 
-func newSite(t *testing.T, s Served, c acceptanceCase) *site {
-	out := &site{Served: s, acceptanceCase: c, t: t, ctx: t.Context()}
+func newTrial(t *testing.T, s Served, c acceptanceCase) *trial {
+	out := &trial{Served: s, acceptanceCase: c, t: t, ctx: t.Context()}
 	if object, found := c.given["crd"].(map[string]any); found {
 		out.crd = object
 	} else {
@@ -54,7 +54,7 @@ func newSite(t *testing.T, s Served, c acceptanceCase) *site {
 }
 
 // stored returns an object as it is in etcd.
-func (s *site) stored(object map[string]any) map[string]any {
+func (s *trial) stored(object map[string]any) map[string]any {
 	s.t.Helper()
 	text, err := s.Storage.Get(s.ctx, s.key(object))
 	require.NoError(s.t, err)
@@ -63,22 +63,22 @@ func (s *site) stored(object map[string]any) map[string]any {
 	return doc.Value.(map[string]any)
 }
 
-func (s *site) spec(field string) any {
+func (s *trial) spec(field string) any {
 	spec, _ := s.crd["spec"].(map[string]any)
 	return spec[field]
 }
 
-func (s *site) group() string { return textOf(s.spec("group")) }
+func (s *trial) group() string { return textOf(s.spec("group")) }
 
-func (s *site) plural() string {
+func (s *trial) plural() string {
 	names, _ := s.spec("names").(map[string]any)
 	return textOf(names["plural"])
 }
 
-func (s *site) isNamespaced() bool { return s.spec("scope") == "Namespaced" }
+func (s *trial) isNamespaced() bool { return s.spec("scope") == "Namespaced" }
 
 // storageVersion returns the version of the objects of a case without one.
-func (s *site) storageVersion() string {
+func (s *trial) storageVersion() string {
 	versions, _ := s.spec("versions").([]any)
 	for _, v := range versions {
 		if v, _ := v.(map[string]any); v["storage"] == true {
@@ -89,7 +89,7 @@ func (s *site) storageVersion() string {
 }
 
 // version returns the version of the request: the one that the case asks for, the one of an object, or the stored one.
-func (s *site) version(object map[string]any) string {
+func (s *trial) version(object map[string]any) string {
 	if asked := textOf(s.given["version"]); asked != "" {
 		return asked
 	}
@@ -100,7 +100,7 @@ func (s *site) version(object map[string]any) string {
 }
 
 // collection returns the path of objects.
-func (s *site) collection(version string) string {
+func (s *trial) collection(version string) string {
 	out := "/apis/" + s.group() + "/" + version
 	if s.isNamespaced() {
 		out += "/namespaces/default"
@@ -108,7 +108,7 @@ func (s *site) collection(version string) string {
 	return out + "/" + s.plural()
 }
 
-func (s *site) path(version string, object map[string]any) string {
+func (s *trial) path(version string, object map[string]any) string {
 	at := s.collection(version)
 	if namespace := textOf(metaOf(object)["namespace"]); namespace != "" && s.isNamespaced() {
 		at = strings.Replace(at, "/namespaces/default/", "/namespaces/"+namespace+"/", 1)
@@ -116,7 +116,7 @@ func (s *site) path(version string, object map[string]any) string {
 	return at + "/" + textOf(metaOf(object)["name"])
 }
 
-func (s *site) key(object map[string]any) string {
+func (s *trial) key(object map[string]any) string {
 	out := "/" + s.group() + "/" + s.plural() + "/"
 	if s.isNamespaced() {
 		namespace := textOf(metaOf(object)["namespace"])
@@ -129,7 +129,7 @@ func (s *site) key(object map[string]any) string {
 }
 
 // keep stores an object and returns its revision. The server needs its uid.
-func (s *site) keep(object map[string]any) string {
+func (s *trial) keep(object map[string]any) string {
 	out := structural.Clone(object)
 	meta := metaOf(out)
 	if s.isNamespaced() && meta["namespace"] == nil {
@@ -155,7 +155,7 @@ func textOf(v any) string {
 func nameOf(object map[string]any) string { return textOf(metaOf(object)["name"]) }
 
 // clean removes what the case has stored, and waits until the server does not serve it.
-func (s *site) clean() {
+func (s *trial) clean() {
 	s.Webhooks.set(nil, "")
 	if s.group() != "" && s.group() != "apiextensions.k8s.io" {
 		require.NoError(s.t, s.Storage.Delete(s.ctx, "/"+s.group()+"/"))
@@ -167,7 +167,7 @@ func (s *site) clean() {
 }
 
 // until reports whether a condition holds in time.
-func (s *site) until(holds func() bool) bool {
+func (s *trial) until(holds func() bool) bool {
 	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		if holds() {
 			return true
