@@ -26,15 +26,15 @@ func New(d *crdschema.Definition) (*Applier, error) {
 	return &Applier{definition: d, tracker: tracker{resource: newCustom(d), scaleTypes: scale, guardFrom: guardedSteps}}, nil
 }
 
-// TrackFields calls [Applier.Update] for Definition.Admit, with the Applier as
-// crdschema.Request.Fields.
+// TrackFields returns what [Applier.Update] returns, for Definition.Admit with the Applier as
+// crdschema.Request.Fields. The objects must be normalized.
 func (a *Applier) TrackFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
-	return a.Update(ctx, requestOf(change))
+	return a.update(ctx, requestOf(change))
 }
 
-// ApplyFields calls [Applier.Apply] for Definition.Admit.
+// ApplyFields returns what [Applier.Apply] returns, for Definition.Admit. The objects must be normalized.
 func (a *Applier) ApplyFields(ctx context.Context, change crdschema.FieldChange) (map[string]any, error) {
-	return a.Apply(ctx, requestOf(change))
+	return a.apply(ctx, requestOf(change))
 }
 
 func requestOf(c crdschema.FieldChange) Request {

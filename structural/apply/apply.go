@@ -29,6 +29,14 @@ import (
 //
 // Rule: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.Apply.
 func (a *Applier) Apply(ctx context.Context, req Request) (map[string]any, error) {
+	req, err := req.normalized(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.apply(ctx, req)
+}
+
+func (a *Applier) apply(ctx context.Context, req Request) (map[string]any, error) {
 	return interruptible(func() (map[string]any, error) {
 		if a.isScale(req) {
 			return a.applyScale(ctx, req)
@@ -170,6 +178,12 @@ func (op *operation) versionedLive() (map[string]any, error) {
 func (op *operation) mergeTyped(live, config *typed.TypedValue, m managed, manager string, force bool) (map[string]any, managed, error) {
 	if err := op.compareManagers(m, op.live, op.object); err != nil {
 		return nil, m, err
+	}
+	if s := op.shortcutFor(live, config, m.sets, manager); s != nil {
+		if s.changesNothing(live, config) {
+			return nil, m, nil
+		}
+		delete(m.sets, manager) // so that the library does not look for fields to remove
 	}
 	merged, sets, err := op.updater().Apply(live, config, fieldpath.APIVersion(op.apiVersion), m.sets, manager, force)
 	if err != nil {

@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -129,6 +130,46 @@ func TestApplyAgain(t *testing.T) {
 	extracted, err = a.Extract(context.Background(), live, "m", "")
 	require.NoError(t, err)
 	assert.NotContains(t, extracted, "spec")
+}
+
+// An apply that leaves the object as it is changes the managed fields if the stored ones do not fit its
+// types any more, and if the manager applies fields that it did not own.
+func TestApplyAgainBesideOthers(t *testing.T) {
+	a := newApplier(t, strings.Replace(gateways, "replicas: {type: integer}", "replicas: {type: integer}\n              whole: {type: object, x-kubernetes-map-type: atomic, additionalProperties: {type: string}}", 1))
+	const whole = `{"f:spec":{"f:whole":{}}}`
+	for _, c := range []struct {
+		name, entry, spec string
+		want              map[string]string
+		err               string
+	}{
+		{"another manager", `{apiVersion: example.com/v1, fieldsV1: {"f:spec": {"f:whole": {}}}}`, `{replicas: 1}`, map[string]string{"m": `{"f:spec":{"f:replicas":{}}}`, "other": whole}, ""},
+		{"an unknown version", `{apiVersion: example.com/v3, fieldsV1: {"f:spec": {"f:whole": {}}}}`, `{replicas: 1}`, nil, "request to convert CR to an invalid group/version: example.com/v3"},
+		{"no fields", `{apiVersion: example.com/v1, fieldsV1: {}}`, `{replicas: 1}`, map[string]string{"m": `{"f:spec":{"f:replicas":{}}}`}, ""},
+		{"fields below an atomic map", `{apiVersion: example.com/v1, fieldsV1: {"f:spec": {"f:whole": {"f:a": {}}}}}`, `{replicas: 1}`, map[string]string{"m": `{"f:spec":{"f:replicas":{}}}`, "other": whole}, ""},
+		{"another field", `{apiVersion: example.com/v1, fieldsV1: {"f:spec": {"f:whole": {}}}}`, `{replicas: 1, whole: {a: b}}`, map[string]string{"m": `{"f:spec":{"f:replicas":{},"f:whole":{}}}`, "other": whole}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			live := decode(t, `{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a, managedFields: [
+  {manager: m, operation: Apply, apiVersion: example.com/v1, fieldsType: FieldsV1, fieldsV1: {"f:spec": {"f:replicas": {}}}}]}, spec: {replicas: 1, whole: {a: b}}}`)
+			meta := live["metadata"].(map[string]any)
+			entry := decode(t, c.entry)
+			entry["manager"], entry["operation"], entry["fieldsType"] = "other", "Update", "FieldsV1"
+			meta["managedFields"] = append(meta["managedFields"].([]any), entry)
+			got, err := a.Apply(context.Background(), apply.Request{Live: live, Manager: "m", Object: decode(t, "{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: "+c.spec+"}")})
+			if c.err != "" {
+				require.EqualError(t, err, c.err)
+				return
+			}
+			require.NoError(t, err)
+			fields := map[string]string{}
+			for _, e := range got["metadata"].(map[string]any)["managedFields"].([]any) {
+				text, err := json.Marshal(e.(map[string]any)["fieldsV1"])
+				require.NoError(t, err)
+				fields[e.(map[string]any)["manager"].(string)] = string(text)
+			}
+			assert.Equal(t, c.want, fields)
+		})
+	}
 }
 
 // An empty list that a manager owns is extracted as it is.

@@ -34,6 +34,18 @@ type Request struct {
 	Now time.Time
 }
 
+// normalized returns r with normalized objects.
+func (r Request) normalized(ctx context.Context) (Request, error) {
+	err := ctx.Err()
+	if err == nil && r.Object != nil {
+		r.Object, err = normalObject(r.Object, "object")
+	}
+	if err == nil && r.Live != nil {
+		r.Live, err = liveObject(r.Live)
+	}
+	return r, err
+}
+
 type operation struct {
 	*converter
 	req        Request
@@ -47,18 +59,9 @@ func (a *Applier) start(ctx context.Context, req Request) (*operation, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	op := &operation{converter: newConverter(ctx, &a.tracker, mergeStage), req: req, now: metaedit.Timestamp(req.Now)}
+	op := &operation{converter: newConverter(ctx, &a.tracker, mergeStage), req: req, live: req.Live, object: req.Object, now: metaedit.Timestamp(req.Now)}
 	if req.Object == nil {
 		return nil, errors.New("no object")
-	}
-	var err error
-	if op.object, err = normalObject(req.Object, "object"); err != nil {
-		return nil, err
-	}
-	if req.Live != nil {
-		if op.live, err = liveObject(req.Live); err != nil {
-			return nil, err
-		}
 	}
 	apiVersion, _ := op.object["apiVersion"].(string)
 	inBody, _ := a.versionIn(apiVersion)

@@ -51,6 +51,7 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	}
 	s := &scaling{definition: a.definition, apiVersion: a.apiVersion(name)}
 	s.operation.converter, s.operation.req, s.operation.now = newConverter(ctx, &a.tracker, mergeStage), req, metaedit.Timestamp(req.Now)
+	s.operation.object = req.Object
 	v, found := a.definition.Version(name)
 	if !found || v.Subresources().Scale == nil {
 		return nil, status.NotServed()
@@ -59,13 +60,7 @@ func (a *Applier) startScale(ctx context.Context, req Request) (*scaling, error)
 	if req.Object == nil {
 		return nil, errors.New("no object")
 	}
-	if s.object, err = normalObject(req.Object, "object"); err != nil {
-		return nil, err
-	}
-	if s.parent, err = liveObject(req.Live); err != nil {
-		return nil, err
-	}
-	if s.parent, err = s.convert(s.parent, s.apiVersion); err != nil {
+	if s.parent, err = s.convert(req.Live, s.apiVersion); err != nil {
 		return nil, s.rejection(err)
 	}
 	s.operation.apiVersion = scale.APIVersion

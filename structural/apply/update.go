@@ -30,6 +30,14 @@ import (
 //
 // Rules: k8s.io/apimachinery/pkg/util/managedfields, FieldManager.UpdateNoErrors and ScaleHandler.
 func (a *Applier) Update(ctx context.Context, req Request) (map[string]any, error) {
+	req, err := req.normalized(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.update(ctx, req)
+}
+
+func (a *Applier) update(ctx context.Context, req Request) (map[string]any, error) {
 	return interruptible(func() (map[string]any, error) {
 		if a.isScale(req) {
 			return a.updateScale(ctx, req)

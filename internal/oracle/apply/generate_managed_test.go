@@ -1,9 +1,12 @@
 package apply
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/seed95800270/crdschema/structural"
 )
@@ -63,4 +66,25 @@ func managedFields(r *rand.Rand, live map[string]any) any {
 		return nil
 	}
 	return list
+}
+
+// oddEntries returns the managed fields of an object with another entry: without fields, at an unknown
+// version, or of fields below some that the object has.
+func oddEntries(r *rand.Rand, live map[string]any) []any {
+	meta, _ := live["metadata"].(map[string]any)
+	list, _ := structural.Clone(meta["managedFields"]).([]any)
+	apiVersion, _ := live["apiVersion"].(string)
+	apiVersion = cmp.Or(apiVersion, "other/v1")
+	below := map[string]any{}
+	if spec, ok := live["spec"].(map[string]any); ok {
+		for _, name := range slices.Sorted(maps.Keys(spec)) {
+			if r.IntN(2) == 0 {
+				below["f:"+name] = map[string]any{"f:a": map[string]any{}}
+			}
+		}
+	}
+	return append(list, map[string]any{
+		"manager": "odd", "operation": "Update", "apiVersion": pick(r, apiVersion, apiVersion, "other/v1"), "time": "2019-01-01T00:00:00Z", "fieldsType": "FieldsV1",
+		"fieldsV1": pick(r, map[string]any{}, map[string]any{"f:spec": below}, map[string]any{"f:spec": map[string]any{"f:a": map[string]any{}}}),
+	})
 }

@@ -47,9 +47,7 @@ func sequenceOf(seed uint64, s subject, n int) sequence {
 		in.Operations = append(in.Operations, o)
 	}
 	if r.IntN(3) == 0 { // the same again
-		last := in.Operations[3]
-		last.Change = repeated(last.Change)
-		in.Operations[3], in.Operations[4] = last, last
+		in.repeat(r)
 	}
 	return in
 }
@@ -71,6 +69,53 @@ func repeated(change func(map[string]any) map[string]any) func(map[string]any) m
 			first = change(live)
 		}
 		return first
+	}
+}
+
+// repeat makes the last request of in the same as an earlier one, or almost.
+func (in *sequence) repeat(r *rand.Rand) {
+	first := 2 + r.IntN(2)
+	again := in.Operations[first]
+	again.Change = repeated(again.Change)
+	in.Operations[first], in.Operations[4] = again, again
+	if r.IntN(2) == 0 {
+		in.Operations[4].Change = edited(r.Uint64(), again.Change)
+	}
+	if r.IntN(2) == 0 {
+		in.Operations[4].Stored = disowned(r.Uint64())
+	}
+}
+
+// edited returns a change whose result is that of another one, with some fields of the live object,
+// and with up to two values changed, added or removed.
+func edited(seed uint64, change func(map[string]any) map[string]any) func(map[string]any) map[string]any {
+	return func(live map[string]any) map[string]any {
+		r := parity.Rand(seed)
+		out := structural.Clone(change(live))
+		if spec, ok := live["spec"].(map[string]any); ok && len(spec) > 0 && r.IntN(2) == 0 {
+			name := pick(r, slices.Sorted(maps.Keys(spec))...)
+			if to, ok := out["spec"].(map[string]any); ok {
+				to[name] = structural.Clone(spec[name])
+			}
+			return out
+		}
+		for range r.IntN(3) {
+			damage(r, out)
+		}
+		return out
+	}
+}
+
+// disowned returns a change of the managed fields in storage, which an old server or definition has
+// written.
+func disowned(seed uint64) func(map[string]any) map[string]any {
+	return func(live map[string]any) map[string]any {
+		r := parity.Rand(seed)
+		out := structural.Clone(live)
+		if meta, ok := out["metadata"].(map[string]any); ok {
+			meta["managedFields"] = oddEntries(r, live)
+		}
+		return out
 	}
 }
 

@@ -42,6 +42,7 @@ type operation struct {
 	Manager     string
 	Force       bool
 	Change      func(live map[string]any) map[string]any `json:"-"` // the object of the request
+	Stored      func(live map[string]any) map[string]any `json:"-"` // the stored object before it, or nil
 }
 
 // sequence is an object and the requests for it.
@@ -123,6 +124,9 @@ func (in sequence) compare(c *parity.Check) {
 	var live map[string]any
 	for i, o := range in.Operations {
 		now := epoch.Add(time.Duration(i+1) * time.Hour)
+		if o.Stored != nil && live != nil {
+			live = o.Stored(live)
+		}
 		object := o.Change(live)
 		ours := in.kind.ask(o, live, object, now)
 		theirs := func() answer { return in.kind.theirs.ask(o, live, object, now) }
