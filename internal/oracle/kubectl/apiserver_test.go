@@ -38,11 +38,8 @@ var ways = map[string]func(t *testing.T, folder, program string) string{
 
 // built builds examples/apiserver and returns the path of the program.
 func built(t *testing.T) string {
-	path := filepath.Join(t.TempDir(), "apiserver")
-	command := exec.CommandContext(t.Context(), "go", "build", "-o", path, ".")
-	command.Dir = "../../../examples/apiserver"
-	out, err := command.CombinedOutput()
-	require.NoError(t, err, string(out))
+	path, err := programs.APIServer(t.Context(), t.TempDir())
+	require.NoError(t, err)
 	return path
 }
 

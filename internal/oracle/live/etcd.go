@@ -10,9 +10,9 @@ import (
 	"go.etcd.io/etcd/server/v3/embed"
 )
 
-// startEtcd runs an etcd on free loopback ports that keeps its data below dir and
-// does not sync them to disk.
-func startEtcd(dir string) (*embed.Etcd, string, error) {
+// StartEtcd runs an etcd on free loopback ports that keeps its data below dir and
+// does not sync them to disk. It returns its address.
+func StartEtcd(dir string) (*embed.Etcd, string, error) {
 	client, err := freeURL()
 	if err != nil {
 		return nil, "", err

@@ -90,7 +90,7 @@ func Main(m *testing.M) int {
 }
 
 func (s *Server) start(plugins admission.Interface) error {
-	etcd, url, err := startEtcd(s.dir)
+	etcd, url, err := StartEtcd(s.dir)
 	if err != nil {
 		return err
 	}

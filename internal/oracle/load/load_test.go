@@ -3,6 +3,7 @@ package load
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -20,6 +22,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/clientcmd"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 
 	"github.com/seed95800270/crdschema/internal/oracle/programs"
@@ -40,19 +43,42 @@ type measures struct {
 }
 
 func TestLoad(t *testing.T) {
-	if os.Getenv("ORACLE_FULL") != "1" {
-		t.Skip("builds Kubernetes: ORACLE_FULL=1")
-	}
+	needsKubernetes(t)
 	reference, err := programs.Kubernetes(t.Context())
 	require.NoError(t, err)
 	server, ours, err := programs.Crdserver(t.Context(), t.TempDir())
 	require.NoError(t, err)
-	theirs, mine := measure(t, reference), measure(t, ours)
-	mine.start = started(t, server)
+	theirs, mine := measure(t, environment(reference)), measure(t, environment(ours))
+	mine.start = started(t, server, "-crd", "testdata")
+	table(t, "crdserver", theirs, mine)
+	assert.Greater(t, theirs.start, 20*mine.start)
+	assert.Greater(t, theirs.memory500, 5*mine.memory500)
+}
+
+// TestAPIServer measures the program of examples/apiserver beside kube-apiserver.
+func TestAPIServer(t *testing.T) {
+	needsKubernetes(t)
+	reference, err := programs.Kubernetes(t.Context())
+	require.NoError(t, err)
+	program, err := programs.APIServer(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	theirs, mine := measure(t, environment(reference)), measure(t, process(program))
+	mine.start = started(t, program, "--crds", "testdata")
+	table(t, "examples/apiserver", theirs, mine)
+}
+
+func needsKubernetes(t *testing.T) {
+	if os.Getenv("ORACLE_FULL") != "1" {
+		t.Skip("builds Kubernetes: ORACLE_FULL=1")
+	}
+}
+
+// table logs the measures of kube-apiserver and of a server of ours.
+func table(t *testing.T, name string, theirs, mine measures) {
 	row := func(name string, theirs, mine float64, unit string) {
 		t.Logf("| %s | %.3g %s | %.3g %s | %.3g |", name, theirs, unit, mine, unit, theirs/mine)
 	}
-	t.Log("| | kube-apiserver and etcd | crdserver | ratio |")
+	t.Logf("| | kube-apiserver and etcd | %s | ratio |", name)
 	row("a start", theirs.start, mine.start, "s")
 	row("100 definitions, until they are served", theirs.define100, mine.define100, "s")
 	row("400 more definitions", theirs.define500, mine.define500, "s")
@@ -61,18 +87,47 @@ func TestLoad(t *testing.T) {
 	row(fmt.Sprintf("%d creates by 4 clients", objects), theirs.create, mine.create, "s")
 	row(fmt.Sprintf("%d lists of %d objects", lists, objects), theirs.list, mine.list, "s")
 	row(fmt.Sprintf("%d changes seen by %d watches", changes, watches), theirs.watch, mine.watch, "s")
-	assert.Greater(t, theirs.start, 20*mine.start)
-	assert.Greater(t, theirs.memory500, 5*mine.memory500)
 }
 
-// measure runs the programs of a folder as envtest does.
-func measure(t *testing.T, assets string) (m measures) {
-	environment := &envtest.Environment{BinaryAssetsDirectory: assets}
+// starter starts a server, and returns a configuration of clients and a function that stops it.
+type starter func(t *testing.T) (*rest.Config, func() error)
+
+// environment starts the programs of a folder as envtest does.
+func environment(assets string) starter {
+	return func(t *testing.T) (*rest.Config, func() error) {
+		environment := &envtest.Environment{BinaryAssetsDirectory: assets}
+		config, err := environment.Start()
+		require.NoError(t, err)
+		return config, environment.Stop
+	}
+}
+
+// process starts a program that prints the path of its kubeconfig.
+func process(program string) starter {
+	return func(t *testing.T) (*rest.Config, func() error) {
+		command := exec.Command(program, "--dir", t.TempDir())
+		output, err := command.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, command.Start())
+		path := ""
+		for lines := bufio.NewScanner(output); path == "" && lines.Scan(); {
+			_, rest, _ := strings.Cut(lines.Text(), "--kubeconfig=")
+			path, _, _ = strings.Cut(rest, " ")
+		}
+		config, err := clientcmd.BuildConfigFromFlags("", path)
+		require.NoError(t, err)
+		return config, func() error {
+			return errors.Join(command.Process.Signal(syscall.SIGTERM), command.Wait())
+		}
+	}
+}
+
+// measure starts a server and measures it.
+func measure(t *testing.T, start starter) (m measures) {
 	began := time.Now()
-	config, err := environment.Start()
-	require.NoError(t, err)
+	config, stop := start(t)
 	m.start = time.Since(began).Seconds()
-	defer func() { require.NoError(t, environment.Stop()) }()
+	defer func() { require.NoError(t, stop()) }()
 	config.QPS = -1
 	c, err := dynamic.NewForConfig(config)
 	require.NoError(t, err)
@@ -190,11 +245,11 @@ func watch(t *testing.T, config *rest.Config) float64 {
 	})
 }
 
-// started returns the seconds of the fastest of some starts of the program, until it has printed its kubeconfig.
-func started(t *testing.T, program string) float64 {
+// started returns the seconds of the fastest of some starts of a program, until it prints.
+func started(t *testing.T, program string, flags ...string) float64 {
 	best := time.Hour.Seconds()
 	for range starts {
-		command := exec.Command(program, "-crd", "testdata")
+		command := exec.Command(program, flags...)
 		output, err := command.StdoutPipe()
 		require.NoError(t, err)
 		best = min(best, seconds(func() {
@@ -202,7 +257,7 @@ func started(t *testing.T, program string) float64 {
 			_, err = bufio.NewReader(output).ReadString('\n')
 		}))
 		require.NoError(t, err)
-		require.NoError(t, command.Process.Kill())
+		require.NoError(t, command.Process.Signal(syscall.SIGTERM))
 		_ = command.Wait()
 	}
 	return best

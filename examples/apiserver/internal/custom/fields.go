@@ -2,7 +2,6 @@ package custom
 
 import (
 	"context"
-	"maps"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/runtime/schema"
@@ -38,15 +37,6 @@ func manage(scope *handlers.RequestScope, types managedfields.TypeConverter, exc
 	scope.FieldManager, err = managedfields.NewDefaultCRDFieldManager(types, scope.Convertor, scope.Defaulter, scope.Creater,
 		scope.Kind, scope.HubGroupVersion, scope.Subresource, fieldpath.NewExcludeFilterSetMap(except))
 	return err
-}
-
-// union returns the fields of all versions.
-func union(all ...resets) resets {
-	out := resets{}
-	for _, r := range all {
-		maps.Copy(out, r)
-	}
-	return out
 }
 
 // replicasPaths returns where each version has the number that its Scale has.

@@ -2,6 +2,7 @@ package custom
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -70,12 +71,12 @@ func (k *Kind) manage(ctx context.Context, crd map[string]any) error {
 	if err != nil {
 		conv = managedfields.NewDeducedTypeConverter()
 	}
-	var all []resets
+	all := resets{} // of all versions
 	for _, e := range k.endpoints {
-		all = append(all, e.statusResets)
+		maps.Copy(all, e.statusResets)
 	}
 	for _, e := range k.endpoints {
-		if err := e.manage(conv, union(all...)); err != nil {
+		if err := e.manage(conv, all); err != nil {
 			return err
 		}
 	}

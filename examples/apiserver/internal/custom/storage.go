@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/apiserver/pkg/registry/generic"
 	genericregistry "k8s.io/apiserver/pkg/registry/generic/registry"
+	"k8s.io/apiserver/pkg/registry/rest"
 	"k8s.io/apiserver/pkg/storage"
 	"k8s.io/apiserver/pkg/warning"
 
@@ -24,11 +25,24 @@ import (
 
 // newStore returns the store of a version, and its strategy. The context ends conversions.
 func newStore(ctx context.Context, v *crdschema.Version, options generic.RESTOptionsGetter) (*genericregistry.Store, *apimachinery.Strategy, error) {
-	d := v.Definition()
-	gv := schema.GroupVersion{Group: d.Group(), Version: v.Name()}
 	strategy := apimachinery.NewStrategy(v, apimachinery.WithWarningRecorder(func(ctx context.Context, text string) {
 		warning.AddWarning(ctx, "", text)
 	}))
+	store, err := NewStore(v, strategy, options, Stored{storageCodec{ctx, v}, strategy.GetAttrs, apimachinery.NewTableConvertor(v)})
+	return store, strategy, err
+}
+
+// Stored is how a store keeps objects, selects and prints them.
+type Stored struct {
+	Codec      runtime.Codec
+	Attributes storage.AttrFunc
+	Tables     rest.TableConvertor
+}
+
+// NewStore returns a store of the objects of a version.
+func NewStore(v *crdschema.Version, strategy *apimachinery.Strategy, options generic.RESTOptionsGetter, how Stored) (*genericregistry.Store, error) {
+	d := v.Definition()
+	gv := schema.GroupVersion{Group: d.Group(), Version: v.Name()}
 	store := &genericregistry.Store{
 		NewFunc: func() runtime.Object {
 			u := &unstructured.Unstructured{}
@@ -41,7 +55,7 @@ func newStore(ctx context.Context, v *crdschema.Version, options generic.RESTOpt
 			return list
 		},
 		PredicateFunc: func(label labels.Selector, field fields.Selector) storage.SelectionPredicate {
-			return storage.SelectionPredicate{Label: label, Field: field, GetAttrs: strategy.GetAttrs}
+			return storage.SelectionPredicate{Label: label, Field: field, GetAttrs: how.Attributes}
 		},
 		DefaultQualifiedResource:  schema.GroupResource{Group: d.Group(), Resource: d.Names().Plural},
 		SingularQualifiedResource: schema.GroupResource{Group: d.Group(), Resource: d.Names().Singular},
@@ -49,19 +63,12 @@ func newStore(ctx context.Context, v *crdschema.Version, options generic.RESTOpt
 		UpdateStrategy:            strategy,
 		DeleteStrategy:            strategy,
 		ResetFieldsStrategy:       strategy,
-		TableConvertor:            apimachinery.NewTableConvertor(v),
+		TableConvertor:            how.Tables,
 	}
-	err := store.CompleteWithOptions(&generic.StoreOptions{
-		RESTOptions: WithCodec(options, storageCodec{ctx, v}), AttrFunc: strategy.GetAttrs,
-	})
-	return store, strategy, err
+	return store, store.CompleteWithOptions(&generic.StoreOptions{RESTOptions: codecOptions{options, how.Codec}, AttrFunc: how.Attributes})
 }
 
-// WithCodec returns options of storage with another codec.
-func WithCodec(options generic.RESTOptionsGetter, codec runtime.Codec) generic.RESTOptionsGetter {
-	return codecOptions{options, codec}
-}
-
+// codecOptions are options of storage with another codec.
 type codecOptions struct {
 	generic.RESTOptionsGetter
 	codec runtime.Codec

@@ -37,9 +37,9 @@ type Store struct {
 func NewStore(ctx context.Context, options generic.RESTOptionsGetter) (*Store, error) {
 	d, err := crdschema.Compile(ctx, map[string]any{
 		"apiVersion": "apiextensions.k8s.io/v1", "kind": kind.Kind,
-		"metadata": map[string]any{"name": "customresourcedefinitions." + kind.Group},
+		"metadata": map[string]any{"name": resource.Resource + "." + kind.Group},
 		"spec": map[string]any{"group": kind.Group, "scope": "Cluster",
-			"names": map[string]any{"plural": "customresourcedefinitions", "singular": "customresourcedefinition", "kind": kind.Kind},
+			"names": map[string]any{"plural": resource.Resource, "singular": "customresourcedefinition", "kind": kind.Kind},
 			"versions": []any{map[string]any{"name": kind.Version, "served": true, "storage": true, "schema": map[string]any{
 				"openAPIV3Schema": map[string]any{"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}}},
 	})
@@ -47,32 +47,8 @@ func NewStore(ctx context.Context, options generic.RESTOptionsGetter) (*Store, e
 		return nil, err
 	}
 	v := d.StorageVersion()
-	strategy := apimachinery.NewStrategy(v)
-	store := &genericregistry.Store{
-		NewFunc: newCRD,
-		NewListFunc: func() runtime.Object {
-			list := &unstructured.UnstructuredList{}
-			list.SetGroupVersionKind(kind.GroupVersion().WithKind(kind.Kind + "List"))
-			return list
-		},
-		PredicateFunc: func(label labels.Selector, field fields.Selector) storage.SelectionPredicate {
-			return storage.SelectionPredicate{Label: label, Field: field, GetAttrs: attributes}
-		},
-		DefaultQualifiedResource:  schema.GroupResource{Group: kind.Group, Resource: "customresourcedefinitions"},
-		SingularQualifiedResource: schema.GroupResource{Group: kind.Group, Resource: "customresourcedefinition"},
-		CreateStrategy:            strategy,
-		UpdateStrategy:            strategy,
-		DeleteStrategy:            strategy,
-		TableConvertor:            tables{},
-	}
-	err = store.CompleteWithOptions(&generic.StoreOptions{RESTOptions: custom.WithCodec(options, codec{}), AttrFunc: attributes})
+	store, err := custom.NewStore(v, apimachinery.NewStrategy(v), options, custom.Stored{Codec: codec{}, Attributes: attributes, Tables: tables{}})
 	return &Store{store, v}, err
-}
-
-func newCRD() runtime.Object {
-	u := &unstructured.Unstructured{}
-	u.SetGroupVersionKind(kind)
-	return u
 }
 
 // attributes returns what selectors select CRDs by.

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,20 +8,23 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/apimachinery/pkg/util/wait"
 	genericapiserver "k8s.io/apiserver/pkg/server"
 	"k8s.io/client-go/discovery"
-	"k8s.io/client-go/informers"
+	coreinformers "k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes/fake"
 	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 	aggregator "k8s.io/kube-aggregator/pkg/apiserver"
 	aggregatorscheme "k8s.io/kube-aggregator/pkg/apiserver/scheme"
 	"k8s.io/kube-aggregator/pkg/client/clientset_generated/clientset"
-	apiregistration "k8s.io/kube-aggregator/pkg/client/clientset_generated/clientset/typed/apiregistration/v1"
+	informers "k8s.io/kube-aggregator/pkg/client/informers/externalversions/apiregistration/v1"
+	"k8s.io/kube-aggregator/pkg/controllers/autoregister"
 
 	"github.com/seed95800270/crdschema/examples/apiserver/internal/access"
 )
@@ -43,8 +45,9 @@ func StartAggregated(ctx context.Context, o *Options) (*Server, error) {
 		stop()
 		return back.Wait() // its requests have ended: they came through the aggregator
 	})
+	var services informers.APIServiceInformer
 	if err == nil {
-		err = front.startAggregator(ctx, back, o)
+		services, err = front.startAggregator(ctx, back, o)
 	}
 	if err != nil {
 		front.stopped <- nil
@@ -53,17 +56,17 @@ func StartAggregated(ctx context.Context, o *Options) (*Server, error) {
 	if err := front.ready(ctx); err != nil {
 		return front, err
 	}
-	return front, front.register(ctx, back)
+	return front, front.register(ctx, services, back)
 }
 
-// startAggregator starts the aggregator with certificates of the server behind it.
-func (s *Server) startAggregator(ctx context.Context, back *Server, of *Options) error {
+// startAggregator starts the aggregator with certificates of the server behind it. It returns what follows its APIServices.
+func (s *Server) startAggregator(ctx context.Context, back *Server, of *Options) (informers.APIServiceInformer, error) {
 	serving, err1 := back.Authority.Server("localhost")
 	admin, err2 := back.Authority.Client("admin", "system:masters")
 	paths, err3 := access.Files(back.Dir, map[string][]byte{"aggregator.crt": serving.Cert, "aggregator.key": serving.Key})
 	listener, err4 := net.Listen("tcp", net.JoinHostPort(of.Serving.BindAddress.String(), "0"))
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
-		return err
+		return nil, err
 	}
 	s.URL, s.Kubeconfig = "https://"+listener.Addr().String(), filepath.Join(back.Dir, "aggregated.kubeconfig")
 	o := NewOptions()
@@ -74,11 +77,11 @@ func (s *Server) startAggregator(ctx context.Context, back *Server, of *Options)
 	o.Authentication, o.Authorization, o.OpenPaths, o.besideProxies = of.Authentication, of.Authorization, of.OpenPaths, of.besideProxies
 	generic, err := o.config(aggregatorscheme.Codecs, aggregatorscheme.Scheme)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	generic.SkipOpenAPIInstallation = true // the aggregator has its own
 	generic.MergedResourceConfig = aggregator.DefaultAPIResourceConfigSource()
-	generic.SharedInformerFactory = informers.NewSharedInformerFactory(fake.NewClientset(&corev1.Service{
+	generic.SharedInformerFactory = coreinformers.NewSharedInformerFactory(fake.NewClientset(&corev1.Service{
 		ObjectMeta: metav1.ObjectMeta{Name: serviceName, Namespace: serviceNamespace},
 		Spec:       corev1.ServiceSpec{Type: corev1.ServiceTypeExternalName, ExternalName: "localhost"}, // spares ports and endpoints
 	}), 0)
@@ -89,14 +92,14 @@ func (s *Server) startAggregator(ctx context.Context, back *Server, of *Options)
 	completed := config.Complete()
 	built, err := completed.NewWithDelegate(genericapiserver.NewEmptyDelegate())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	prepared, err := built.PrepareRun()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	go func() { s.stopped <- prepared.Run(ctx) }()
-	return access.Kubeconfig(s.Kubeconfig, s.URL, back.Authority.PEM, admin)
+	return built.APIRegistrationInformers.Apiregistration().V1().APIServices(), access.Kubeconfig(s.Kubeconfig, s.URL, back.Authority.PEM, admin)
 }
 
 // loopback is the URL of all services.
@@ -109,7 +112,7 @@ func (l loopback) ResolveEndpoint(string, string, int32) (*url.URL, error) {
 
 // register keeps an APIService for each group and version that the server behind serves. It returns when they are
 // available.
-func (s *Server) register(ctx context.Context, back *Server) error {
+func (s *Server) register(ctx context.Context, services informers.APIServiceInformer, back *Server) error {
 	to, err1 := s.Config()
 	from, err2 := back.Config()
 	if err := errors.Join(err1, err2); err != nil {
@@ -117,96 +120,63 @@ func (s *Server) register(ctx context.Context, back *Server) error {
 	}
 	client, err1 := clientset.NewForConfig(to)
 	groups, err2 := discovery.NewDiscoveryClientForConfig(from)
-	if err := errors.Join(err1, err2, registerAll(ctx, client, groups, back.Authority.PEM)); err != nil {
+	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	done := make(chan struct{})
+	controller := autoregister.NewAutoRegisterController(services, client.ApiregistrationV1())
+	wanted, err := registerAll(controller, groups, back.Authority.PEM, nil)
+	if err != nil {
+		return err
+	}
+	var running sync.WaitGroup
 	working, stop := context.WithCancel(ctx)
 	s.cleanup = append(s.cleanup, func() error {
 		stop()
-		<-done
+		running.Wait()
 		return nil
 	})
-	go func() {
-		defer close(done)
-		for working.Err() == nil {
-			_ = registerAll(working, client, groups, back.Authority.PEM) // it is tried again
-			select {
-			case <-working.Done():
-			case <-time.After(time.Second):
-			}
-		}
-	}()
-	return available(ctx, client)
+	running.Go(func() { controller.Run(1, working.Done()) })
+	running.Go(func() {
+		names := wanted
+		wait.UntilWithContext(working, func(context.Context) {
+			names, _ = registerAll(controller, groups, back.Authority.PEM, names) // it is tried again
+		}, time.Second)
+	})
+	return available(ctx, client, wanted)
 }
 
-// registerAll creates missing APIServices, and deletes others of the server behind.
-func registerAll(ctx context.Context, client clientset.Interface, groups discovery.ServerGroupsInterface, ca []byte) error {
+// registerAll registers the groups and versions that are served, and not those of before that are gone. It returns the
+// names of their APIServices.
+func registerAll(to autoregister.AutoAPIServiceRegistration, groups discovery.ServerGroupsInterface, ca []byte, before sets.Set[string]) (sets.Set[string], error) {
 	served, err := groups.ServerGroups()
 	if err != nil {
-		return err
+		return before, err
 	}
-	services := client.ApiregistrationV1().APIServices()
-	wanted := map[string]bool{}
+	now := sets.New[string]()
 	for _, group := range served.Groups {
 		for i, version := range group.Versions {
 			name := version.Version + "." + group.Name
-			wanted[name] = true
-			spec := apiregistrationv1.APIServiceSpec{
+			now.Insert(name)
+			to.AddAPIServiceToSync(&apiregistrationv1.APIService{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: apiregistrationv1.APIServiceSpec{
 				Service: &apiregistrationv1.ServiceReference{Namespace: serviceNamespace, Name: serviceName}, CABundle: ca,
 				Group: group.Name, Version: version.Version, GroupPriorityMinimum: 1000, VersionPriority: int32(100 - min(i, 99)),
-			}
-			if err := put(ctx, services, name, spec); err != nil {
-				return err
-			}
+			}})
 		}
 	}
-	list, err := services.List(ctx, metav1.ListOptions{})
-	if err != nil {
-		return err
+	for name := range before.Difference(now) {
+		to.RemoveAPIServiceToSync(name)
 	}
-	for _, service := range list.Items {
-		if isOurs(service) && !wanted[service.Name] {
-			if err := services.Delete(ctx, service.Name, metav1.DeleteOptions{}); err != nil && !apierrors.IsNotFound(err) {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// put creates an APIService or, if it is one of ours with another certificate or order, updates it.
-func put(ctx context.Context, services apiregistration.APIServiceInterface, name string, spec apiregistrationv1.APIServiceSpec) error {
-	_, err := services.Create(ctx, &apiregistrationv1.APIService{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: spec}, metav1.CreateOptions{})
-	if !apierrors.IsAlreadyExists(err) {
-		return err
-	}
-	stored, err := services.Get(ctx, name, metav1.GetOptions{})
-	if err != nil || !isOurs(*stored) || bytes.Equal(stored.Spec.CABundle, spec.CABundle) && stored.Spec.VersionPriority == spec.VersionPriority {
-		return err
-	}
-	stored.Spec.CABundle, stored.Spec.VersionPriority = spec.CABundle, spec.VersionPriority
-	_, err = services.Update(ctx, stored, metav1.UpdateOptions{})
-	return err
-}
-
-// isOurs reports whether an APIService is of the server behind the aggregator.
-func isOurs(service apiregistrationv1.APIService) bool {
-	to := service.Spec.Service
-	return to != nil && to.Name == serviceName && to.Namespace == serviceNamespace
+	return now, nil
 }
 
 // available waits until all APIServices are.
-func available(ctx context.Context, client clientset.Interface) error {
+func available(ctx context.Context, client clientset.Interface, names sets.Set[string]) error {
+	waiting := names.Clone()
 	for {
-		list, err := client.ApiregistrationV1().APIServices().List(ctx, metav1.ListOptions{})
-		if err != nil {
-			return err
-		}
-		var waiting []string
-		for _, service := range list.Items {
-			if isOurs(service) && !(isAvailable(service) && reaches(ctx, client, service)) {
-				waiting = append(waiting, service.Name)
+		for name := range waiting {
+			service, err := client.ApiregistrationV1().APIServices().Get(ctx, name, metav1.GetOptions{})
+			if err == nil && isAvailable(*service) && reaches(ctx, client, *service) {
+				waiting.Delete(name)
 			}
 		}
 		if len(waiting) == 0 {
@@ -214,7 +184,7 @@ func available(ctx context.Context, client clientset.Interface) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("not available: %s: %w", strings.Join(waiting, ", "), ctx.Err())
+			return fmt.Errorf("not available: %s: %w", strings.Join(sets.List(waiting), ", "), ctx.Err())
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
