@@ -89,6 +89,11 @@ func yamlTreeOf(w *work.Tracker, text []byte) (yamlTree, error) {
 }
 
 func (tree *yamlTree) toJSON(w *work.Tracker, text []byte) (asJSON []byte, duplicates, err error) {
+	if tree.ordered && !hasPlainKeys(w, tree.value) {
+		if *tree, err = parseMaps(w, text); err != nil {
+			return nil, nil, err
+		}
+	}
 	c := yamlWriter{yamlConverter: yamlConverter{budget: expansionLimit(text), textBytes: len(text)}, work: w, out: make([]byte, 0, len(text))}
 	if mayHaveAliases(text) && !c.fits(tree.value) {
 		return nil, nil, cmp.Or(w.Err(), errAliasing)

@@ -16,7 +16,8 @@ import (
 type yamlTree struct {
 	value any
 	// ordered reports whether mappings are of type goyaml.MapSlice. It takes a fourth of
-	// the memory of a map[any]any and keeps repeated keys.
+	// the memory of a map[any]any and keeps repeated keys. Keys may be maps and lists, which the
+	// parser rejects elsewhere.
 	ordered bool
 	// strict reports whether duplicates is the error of the strict parser.
 	strict     bool
@@ -32,7 +33,7 @@ func parseTree(w *work.Tracker, text []byte) (yamlTree, error) {
 			return yamlTree{}, w.Err()
 		case err != nil && !errors.As(err, new(*goyaml.TypeError)): // another one may come before it
 			return parseLenient(w, text)
-		case err == nil && m != nil && hasPlainKeys(w, m):
+		case err == nil && m != nil:
 			return yamlTree{value: m, ordered: true}, w.Err()
 		}
 	}

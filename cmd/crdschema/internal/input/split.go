@@ -116,6 +116,9 @@ func (p *splitter) emitWhole(err error) {
 // the beginning, and a line that only resembles one.
 func (p *splitter) splitYAML() error {
 	for starts := true; !p.done; {
+		if starts {
+			p.addBuffered()
+		}
 		line, err := p.from.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
 			err = nil
@@ -135,6 +138,21 @@ func (p *splitter) splitYAML() error {
 		}
 	}
 	return nil
+}
+
+// addBuffered adds the buffered lines before the next one that begins like a marker: one line at a time
+// is slower.
+func (p *splitter) addBuffered() {
+	text, _ := p.from.Peek(p.from.Buffered()) // so much is buffered
+	if bytes.HasPrefix(text, []byte("---")) {
+		return
+	}
+	end := bytes.Index(text, []byte("\n---"))
+	if end < 0 {
+		end = bytes.LastIndexByte(text, '\n') // the next line may be a marker
+	}
+	p.add(text[:end+1])
+	_, _ = p.from.Discard(end + 1) // it was peeked
 }
 
 func isComment(text []byte) bool {
