@@ -30,7 +30,7 @@ type endpoint struct {
 
 // newEndpoint returns the endpoint of a version, without field managers. The context ends its conversions.
 func newEndpoint(ctx context.Context, v *crdschema.Version, host Host) (*endpoint, error) {
-	store, strategy, err := newStore(ctx, v, host.RESTOptions)
+	store, strategy, err := newStore(ctx, v, host)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ type Host struct {
 	Authorizer          authorizer.UnconditionalAuthorizer
 	MaxRequestBodyBytes int64
 	MinRequestTimeout   time.Duration
+
+	begun <-chan struct{} // of one kind
 }
 
 // Kind serves the objects of a definition.
@@ -35,6 +37,7 @@ type Kind struct {
 	endpoints  map[string]*endpoint // of versions that are served or stored
 	admission  atomic.Pointer[crdschema.Definition]
 	end        context.CancelFunc // of conversions between memory and etcd
+	begin      func()             // of the same
 
 	mu       sync.Mutex
 	closed   bool
@@ -44,7 +47,9 @@ type Kind struct {
 // New returns the kind of a definition, compiled from crd.
 func New(ctx context.Context, d *crdschema.Definition, crd map[string]any, host Host) (*Kind, error) {
 	ctx, end := context.WithCancel(context.WithoutCancel(ctx))
-	out := &Kind{Definition: d, host: host, endpoints: map[string]*endpoint{}, end: end}
+	begun := make(chan struct{})
+	host.begun = begun
+	out := &Kind{Definition: d, host: host, endpoints: map[string]*endpoint{}, end: end, begin: sync.OnceFunc(func() { close(begun) })}
 	out.admission.Store(d)
 	for _, name := range d.Versions() {
 		v, _ := d.Version(name)
@@ -82,6 +87,9 @@ func (k *Kind) manage(ctx context.Context, crd map[string]any) error {
 	}
 	return nil
 }
+
+// Begin lets the kind read from etcd. It answers requests from now on.
+func (k *Kind) Begin() { k.begin() }
 
 // Terminate makes the kind reject new objects: d is the definition, compiled after it was marked for deletion.
 // Requests and watches go on.

@@ -24,11 +24,11 @@ import (
 )
 
 // newStore returns the store of a version, and its strategy. The context ends conversions.
-func newStore(ctx context.Context, v *crdschema.Version, options generic.RESTOptionsGetter) (*genericregistry.Store, *apimachinery.Strategy, error) {
+func newStore(ctx context.Context, v *crdschema.Version, host Host) (*genericregistry.Store, *apimachinery.Strategy, error) {
 	strategy := apimachinery.NewStrategy(v, apimachinery.WithWarningRecorder(func(ctx context.Context, text string) {
 		warning.AddWarning(ctx, "", text)
 	}))
-	store, err := NewStore(v, strategy, options, Stored{storageCodec{ctx, v}, strategy.GetAttrs, apimachinery.NewTableConvertor(v)})
+	store, err := NewStore(v, strategy, host.RESTOptions, Stored{storageCodec{ctx, v, host.begun}, strategy.GetAttrs, apimachinery.NewTableConvertor(v)})
 	return store, strategy, err
 }
 
@@ -91,6 +91,7 @@ func (o codecOptions) GetRESTOptions(resource schema.GroupResource, _ runtime.Ob
 type storageCodec struct {
 	ctx     context.Context
 	version *crdschema.Version
+	begun   <-chan struct{}
 }
 
 // Identifier implements runtime.Encoder.
@@ -122,6 +123,11 @@ func (c storageCodec) Decode(data []byte, _ *schema.GroupVersionKind, into runti
 	u, ok := into.(*unstructured.Unstructured)
 	if !ok {
 		u = &unstructured.Unstructured{}
+	}
+	select {
+	case <-c.begun: // before, only a cache reads, and a webhook would be called for a kind that does not answer yet
+	case <-c.ctx.Done():
+		return nil, nil, c.ctx.Err()
 	}
 	doc, err := document.DecodeJSON(context.Background(), data)
 	if err != nil {

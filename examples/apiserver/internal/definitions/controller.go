@@ -177,6 +177,9 @@ func (c *Controller) serve(name string, now *served) {
 		all[name] = *now
 	}
 	c.served.Store(&all)
+	if now != nil && now.kind != nil {
+		now.kind.Begin()
+	}
 	if found && old.kind != nil && (now == nil || old.kind != now.kind) {
 		if r := c.removals[name]; r != nil {
 			r.stop() // it would hold up the end
