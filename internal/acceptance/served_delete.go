@@ -3,6 +3,8 @@ package acceptance
 import (
 	"net/http"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/seed95800270/crdschema/lifecycle"
 	"github.com/seed95800270/crdschema/structural"
@@ -10,10 +12,49 @@ import (
 
 // deleted deletes the object of a case, or its definition with an object. The outcome has the sentences that hold.
 func (s *trial) deleted(object map[string]any) outcome {
-	if object != nil {
+	switch {
+	case object != nil:
 		return s.deletedObject(object)
+	case slices.Contains(s.expect["sequence"].([]any), any(ofNamespace)):
+		return s.deletedNamespace()
+	default:
+		return s.deletedDefinition()
 	}
-	return s.deletedDefinition()
+}
+
+const ofNamespace = "deleting a namespace deletes every custom object in it"
+
+// deletedNamespace asks for what the namespace controller of a cluster asks for: to delete all objects in the namespace of each
+// resource that discovery has with the verbs list and deletecollection.
+func (s *trial) deletedNamespace() outcome {
+	version := s.storageVersion()
+	inside := s.collection(version)
+	outside := strings.Replace(inside, "/namespaces/default/", "/namespaces/other/", 1)
+	for _, at := range []string{inside, outside} {
+		for _, name := range []string{"a", "b"} {
+			s.do(http.MethodPost, at, map[string]any{"apiVersion": s.group() + "/" + version, "kind": "CronTab", "metadata": map[string]any{"name": name}})
+		}
+	}
+	created := s.count(inside) == 2 && s.count(outside) == 2
+	resources, _ := s.do(http.MethodGet, "/apis/"+s.group()+"/"+version, nil).body["resources"].([]any)
+	for _, r := range resources {
+		r := r.(map[string]any)
+		verbs, _ := r["verbs"].([]any)
+		if r["namespaced"] == true && slices.Contains(verbs, any("list")) && slices.Contains(verbs, any("deletecollection")) {
+			s.do(http.MethodDelete, path.Dir(inside)+"/"+textOf(r["name"]), nil)
+		}
+	}
+	return sentences(sentence{ofNamespace, created && s.count(inside) == 0 && s.count(outside) == 2})
+}
+
+// count returns the number of objects in a collection, or -1 if it is not served.
+func (s *trial) count(collection string) int {
+	answer := s.do(http.MethodGet, collection, nil)
+	items, isList := answer.body["items"].([]any)
+	if answer.code != http.StatusOK || !isList {
+		return -1
+	}
+	return len(items)
 }
 
 func (s *trial) deletedObject(object map[string]any) outcome {
