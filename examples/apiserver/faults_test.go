@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -18,38 +16,23 @@ import (
 	"github.com/seed95800270/crdschema/examples/apiserver/internal/server"
 )
 
-// TestShutdown ends a server while clients write and watch: whatever was answered with 201 is stored, and nothing of
+// TestShutdown ends a server while clients write and watch: every object answered with 201 is stored, and nothing of
 // the server keeps running.
 func TestShutdown(t *testing.T) {
 	address, stopEtcd, err := etcd.Start(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	t.Cleanup(stopEtcd)
-	var mu sync.Mutex
-	created := map[string]bool{}
+	var created map[string]bool
 	func() {
 		ctx, stop := context.WithCancel(context.Background())
 		defer stop()
 		s, client := startAt(ctx, t, address)
 		events, err := client.Resource(lamps).Watch(t.Context(), metav1.ListOptions{})
 		require.NoError(t, err)
-		var writers sync.WaitGroup
-		for w := range 4 {
-			writers.Go(func() {
-				for i := 0; ; i++ {
-					name := fmt.Sprintf("lamp-%d-%d", w, i)
-					if _, err := client.Resource(lamps).Namespace("default").Create(context.Background(), lamp(name, "red"), metav1.CreateOptions{}); err != nil {
-						return // the server is gone
-					}
-					mu.Lock()
-					created[name] = true
-					mu.Unlock()
-				}
-			})
-		}
-		time.Sleep(time.Second)
-		stop()
-		require.NoError(t, s.Wait())
-		writers.Wait()
+		created = writeUntilGone(t, client, func() {
+			stop()
+			require.NoError(t, s.Wait())
+		})
 		late := time.After(30 * time.Second)
 		for open := true; open; {
 			select {
@@ -65,18 +48,9 @@ func TestShutdown(t *testing.T) {
 
 	ctx, stop := context.WithCancel(context.Background())
 	s, client := startAt(ctx, t, address)
-	list, err := client.Resource(lamps).List(t.Context(), metav1.ListOptions{})
+	checkStored(t, client, created)
 	stop()
-	require.NoError(t, err)
 	require.NoError(t, s.Wait())
-	stored := map[string]bool{}
-	for _, item := range list.Items {
-		stored[item.GetName()] = true
-	}
-	assert.NotEmpty(t, created)
-	for name := range created {
-		assert.True(t, stored[name], "%s was answered with 201", name)
-	}
 }
 
 func startAt(ctx context.Context, t *testing.T, etcd string) (*server.Server, dynamic.Interface) {

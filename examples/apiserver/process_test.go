@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -33,10 +34,18 @@ func launch(t *testing.T, flags ...string) (*exec.Cmd, *rest.Config) {
 	require.NoError(t, err)
 	process := exec.CommandContext(context.Background(), binary, flags...)
 	process.Env = append(os.Environ(), asProgram+"=1")
+	var problems bytes.Buffer
+	process.Stderr = &problems
 	out, err := process.StdoutPipe()
 	require.NoError(t, err)
 	require.NoError(t, process.Start())
-	t.Cleanup(func() { _ = process.Process.Kill() }) // if the test has failed
+	t.Cleanup(func() { // if the test has failed
+		_ = process.Process.Kill()
+		_ = process.Wait()
+		if t.Failed() {
+			t.Log(problems.String())
+		}
+	})
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if _, rest, found := strings.Cut(lines.Text(), "--kubeconfig="); found {
 			path, _, _ := strings.Cut(rest, " ")
@@ -51,7 +60,7 @@ func launch(t *testing.T, flags ...string) (*exec.Cmd, *rest.Config) {
 	return nil, nil
 }
 
-// TestSignal ends the program by a signal while clients write, and starts it again with the same data: whatever was
+// TestSignal ends the program by a signal while clients write, and starts it again with the same data: every object
 // answered with 201 is stored. Behind the aggregator it is available again.
 func TestSignal(t *testing.T) {
 	for _, c := range []struct {
@@ -73,20 +82,11 @@ func TestSignal(t *testing.T) {
 			if c.signal == syscall.SIGTERM {
 				require.NoError(t, err)
 			}
-			require.NotEmpty(t, created)
 
 			process, config = launch(t, flags...)
 			client, err = dynamic.NewForConfig(config)
 			require.NoError(t, err)
-			list, err := client.Resource(lamps).List(t.Context(), metav1.ListOptions{})
-			require.NoError(t, err)
-			stored := map[string]bool{}
-			for _, item := range list.Items {
-				stored[item.GetName()] = true
-			}
-			for name := range created {
-				assert.True(t, stored[name], "%s was answered with 201", name)
-			}
+			checkStored(t, client, created)
 			_, err = client.Resource(lamps).Namespace("default").Create(t.Context(), lamp("after", "red"), metav1.CreateOptions{})
 			require.NoError(t, err)
 			if c.flags != nil {
@@ -118,10 +118,28 @@ func writeUntilGone(t *testing.T, client dynamic.Interface, end func()) map[stri
 			}
 		})
 	}
-	time.Sleep(time.Second)
+	assert.Eventually(t, func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(created) >= 100
+	}, time.Minute, 10*time.Millisecond)
 	end()
 	writers.Wait()
 	return created
+}
+
+// checkStored looks for the objects that were answered with 201.
+func checkStored(t *testing.T, client dynamic.Interface, created map[string]bool) {
+	t.Helper()
+	list, err := client.Resource(lamps).List(t.Context(), metav1.ListOptions{})
+	require.NoError(t, err)
+	stored := map[string]bool{}
+	for _, item := range list.Items {
+		stored[item.GetName()] = true
+	}
+	for name := range created {
+		assert.True(t, stored[name], "%s was answered with 201", name)
+	}
 }
 
 // checkAvailable waits until the APIService of lamps is available.

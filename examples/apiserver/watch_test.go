@@ -33,7 +33,7 @@ func TestWatchClientGone(t *testing.T) {
 	require.NoError(t, err)
 	_, err = direct.Resource(lamps).Namespace("default").Create(t.Context(), lamp("watched", "red"), metav1.CreateOptions{})
 	require.NoError(t, err)
-	open(t.Context(), t, direct, 1) // what the first watch starts for all of them
+	open(t.Context(), t, direct, 1) // the first watch starts goroutines for all of them
 	before := serving()
 
 	ctx, leave := context.WithCancel(t.Context())
@@ -44,7 +44,7 @@ func TestWatchClientGone(t *testing.T) {
 	leave()
 	way.to("")
 	for _, w := range lost {
-		w.Stop() // what the client has of it
+		w.Stop() // so that no goroutine of the client is left
 	}
 	if !assert.Eventually(t, func() bool { return serving() <= before }, 30*time.Second, 100*time.Millisecond) {
 		t.Log(before, serving())
@@ -70,7 +70,11 @@ func open(ctx context.Context, t *testing.T, client dynamic.Interface, n int) (o
 // serving returns how many goroutines serve requests or watches.
 func serving() (n int) {
 	buffer := make([]byte, 1<<24)
-	for _, stack := range strings.Split(string(buffer[:runtime.Stack(buffer, true)]), "\n\n") {
+	size := runtime.Stack(buffer, true)
+	if size == len(buffer) {
+		panic("more stacks than fit")
+	}
+	for _, stack := range strings.Split(string(buffer[:size]), "\n\n") {
 		if strings.Contains(stack, "k8s.io/apiserver/pkg/endpoints") || strings.Contains(stack, "k8s.io/apiserver/pkg/storage/cacher.(*cacheWatcher)") {
 			n++
 		}

@@ -30,7 +30,7 @@ type Served struct {
 	Client  *http.Client
 	URL     string
 	Storage Storage
-	// Webhooks is the transport of the server's calls of conversion webhooks, which say UID as their uid.
+	// Webhooks is the transport of the server's calls of conversion webhooks. Their uid must be UID.
 	Webhooks *Webhooks
 }
 
@@ -61,7 +61,7 @@ func RunServed(t *testing.T, s Served, nth int, path string) {
 			t.Errorf("%s %s: %s", c.file, c.name, problem)
 		}
 	}
-	assert.Empty(t, listed, "%s lists what is no case", path)
+	assert.Empty(t, listed, "%s lists unknown cases", path)
 	fmt.Printf("acceptance over HTTP: cases=%d pass=%d unlisted=%d\n", (len(cases)+nth-1)/nth, passed, failed)
 }
 

@@ -80,6 +80,7 @@ func (s *trial) deletedObject(object map[string]any) outcome {
 			updated.code == http.StatusOK && s.do(http.MethodGet, at, nil).code == http.StatusNotFound},
 	)
 }
+
 func (s *trial) deletedDefinition() outcome {
 	at, objects := definitionsPath+"/"+nameOf(s.crd), s.collection(s.storageVersion())
 	object := map[string]any{"apiVersion": s.group() + "/" + s.storageVersion(), "kind": "CronTab", "metadata": map[string]any{"name": "a", "finalizers": []any{"example.com/held"}}}

@@ -20,7 +20,7 @@ const (
 	definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 	keptUID         = "00000000-0000-0000-0000-000000000001"
 	patience        = 10 * time.Second
-	// busy is the patience with a new kind. A kind with objects that cannot be converted stays new.
+	// busy limits the retries while a new kind starts. A kind with objects that cannot be converted does not start.
 	busy = 2 * time.Second
 )
 

@@ -11,8 +11,8 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// Webhooks is a transport that answers as a case says. The server calls webhooks as often as it likes, for watches
-// too: the case is about the calls that convert to one version. The other ones return the objects as they are.
+// Webhooks is a transport that answers as a case says. A server calls webhooks for its watch
+// caches, too: the case is about the calls that convert to one version. The other ones return the objects as they are.
 type Webhooks struct {
 	mu     sync.Mutex
 	answer map[string]any

@@ -16,8 +16,8 @@ import (
 type yamlTree struct {
 	value any
 	// ordered reports whether mappings are of type goyaml.MapSlice. It takes a fourth of
-	// the memory of a map[any]any and keeps repeated keys. Keys may be maps and lists, which the
-	// parser rejects elsewhere.
+	// the memory of a map[any]any and keeps repeated keys. Keys may be maps and lists: the
+	// parser rejects them elsewhere.
 	ordered bool
 	// strict reports whether duplicates is the error of the strict parser.
 	strict     bool

@@ -172,6 +172,23 @@ func TestApplyAgainBesideOthers(t *testing.T) {
 	}
 }
 
+// An element that owns nothing but itself, because its key is a default, becomes null when it is applied
+// again.
+//
+// Rule: sigs.k8s.io/structured-merge-diff/v6/merge, Updater.addBackOwnedItems.
+func TestApplyEmptyElementAgain(t *testing.T) {
+	a := newApplier(t, strings.Replace(gateways, "replicas: {type: integer}", `replicas: {type: integer}
+              l: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [p], items: {type: object, properties: {p: {type: string, default: TCP}}}}`, 1))
+	req := apply.Request{Object: decode(t, "{apiVersion: example.com/v1, kind: Gateway, metadata: {name: a}, spec: {l: [{}]}}"), Manager: "m", Now: now}
+	live, err := a.Apply(context.Background(), req)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"l": []any{map[string]any{"p": "TCP"}}}, live["spec"])
+	req.Live = live
+	again, err := a.Apply(context.Background(), req)
+	require.NoError(t, err)
+	assert.Equal(t, map[string]any{"l": nil}, again["spec"])
+}
+
 // An empty list that a manager owns is extracted as it is.
 //
 // Rule: sigs.k8s.io/structured-merge-diff/v6/typed, removingWalker.doList.

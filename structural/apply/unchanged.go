@@ -17,26 +17,43 @@ type shortcut struct {
 
 // shortcutFor returns nil unless the manager applies all fields that it applied before, all managers
 // have the version of the request, and the types have not changed since. The library then removes
-// nothing: fields that it would remove and nobody else owns belong to the configuration, with all
-// elements above them. With other versions, fields that a conversion makes from others could be
-// removed nevertheless.
+// nothing: a field that it would remove is in the configuration, with all elements above it. There are
+// two exceptions. With other versions, fields that a conversion makes from others could be removed. An
+// element of which the manager owns no field, because its keys are defaults, becomes null.
 func (op *operation) shortcutFor(live, config *typed.TypedValue, sets fieldpath.ManagedFields, manager string) *shortcut {
 	last, found := sets[manager]
-	if !found || !op.current(live, sets) {
+	if !found || hasEmptyElement(last.Set()) {
 		return nil
 	}
 	set, err := config.ToFieldSet()
 	if err != nil {
-		return nil // which the library reports
+		return nil // the library reports it
 	}
 	version := fieldpath.APIVersion(op.apiVersion)
 	if filter := op.tracker.reset(op.version(), op.req.Subresource)[version]; filter != nil {
 		set = filter.Filter(set)
 	}
-	if !last.Set().Difference(set).Empty() {
+	if !last.Set().Difference(set).Empty() || !op.current(live, sets) {
 		return nil
 	}
 	return &shortcut{set, last.Set()}
+}
+
+// hasEmptyElement reports whether a set has an element of a keyed list without a field of it.
+func hasEmptyElement(set *fieldpath.Set) bool {
+	found := false
+	set.Members.Iterate(func(pe fieldpath.PathElement) {
+		if pe.Key != nil && !found {
+			below, _ := set.Children.Get(pe)
+			found = below == nil || below.Empty()
+		}
+	})
+	set.Children.Iterate(func(pe fieldpath.PathElement) {
+		if below, _ := set.Children.Get(pe); !found {
+			found = hasEmptyElement(below)
+		}
+	})
+	return found
 }
 
 // current reports whether all sets are of the version of the request and fit its types.

@@ -106,8 +106,8 @@ func edited(seed uint64, change func(map[string]any) map[string]any) func(map[st
 	}
 }
 
-// disowned returns a change of the managed fields in storage, which an old server or definition has
-// written.
+// disowned returns a change of the managed fields in storage, as if an old server or an old definition
+// had written them.
 func disowned(seed uint64) func(map[string]any) map[string]any {
 	return func(live map[string]any) map[string]any {
 		r := parity.Rand(seed)

@@ -66,6 +66,10 @@ func corpusSubjects(tb testing.TB) parity.Cases[subject] {
 			labels = append(labels, o.File)
 		}
 	}
+	for i, s := range defaultedKeys() {
+		out = append(out, s)
+		labels = append(labels, fmt.Sprint("defaulted keys ", i))
+	}
 	return parity.Cases[subject]{N: len(out), At: func(i int) (string, subject) { return labels[i], out[i] }}
 }
 

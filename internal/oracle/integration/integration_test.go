@@ -38,7 +38,7 @@ func TestAPIServer(t *testing.T) {
 	etcd, address, err := live.StartEtcd(t.TempDir())
 	require.NoError(t, err)
 	t.Cleanup(etcd.Close)
-	testReference(t, "apiserver", 72, "APISERVER_PROGRAM="+program, "KUBE_INTEGRATION_ETCD_URL="+address)
+	testReference(t, "apiserver", 75, "APISERVER_PROGRAM="+program, "KUBE_INTEGRATION_ETCD_URL="+address)
 }
 
 // testReference runs each test in a process of its own, with variables in its environment.
@@ -114,7 +114,9 @@ func one(dir, binary, name string, environment []string) string {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.WaitDelay = 10 * time.Second // the server of a failed test keeps its output open
 	output, err := command.CombinedOutput()
-	_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+	if command.Process != nil {
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+	}
 	if err == nil {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -109,11 +110,14 @@ func process(program string) starter {
 		output, err := command.StdoutPipe()
 		require.NoError(t, err)
 		require.NoError(t, command.Start())
+		t.Cleanup(func() { _ = command.Process.Kill() }) // if the test has failed
 		path := ""
 		for lines := bufio.NewScanner(output); path == "" && lines.Scan(); {
 			_, rest, _ := strings.Cut(lines.Text(), "--kubeconfig=")
 			path, _, _ = strings.Cut(rest, " ")
 		}
+		require.NotEmpty(t, path, "the program prints no kubeconfig")
+		go func() { _, _ = io.Copy(io.Discard, output) }()
 		config, err := clientcmd.BuildConfigFromFlags("", path)
 		require.NoError(t, err)
 		return config, func() error {

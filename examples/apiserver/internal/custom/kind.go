@@ -27,7 +27,7 @@ type Host struct {
 	MaxRequestBodyBytes int64
 	MinRequestTimeout   time.Duration
 
-	begun <-chan struct{} // of one kind
+	begun <-chan struct{} // closed by Kind.Begin
 }
 
 // Kind serves the objects of a definition.
@@ -37,7 +37,7 @@ type Kind struct {
 	endpoints  map[string]*endpoint // of versions that are served or stored
 	admission  atomic.Pointer[crdschema.Definition]
 	end        context.CancelFunc // of conversions between memory and etcd
-	begin      func()             // of the same
+	begin      func()             // closes begun
 
 	mu       sync.Mutex
 	closed   bool

@@ -6,11 +6,13 @@ import (
 	"maps"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/internalversion"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/wait"
 	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/workqueue"
@@ -166,6 +168,21 @@ func (c *Controller) next(ctx context.Context) bool {
 		c.queue.AddRateLimited(name)
 	}
 	return true
+}
+
+// patience is how long a change of a CRD waits until it is in effect.
+const patience = time.Second
+
+// await waits until a change of a CRD whose objects are served is in effect: the next requests of the client count
+// on it.
+func (c *Controller) await(ctx context.Context, name string, revision uint64) {
+	if (*c.served.Load())[name].kind == nil {
+		return
+	}
+	_ = wait.PollUntilContextTimeout(ctx, 5*time.Millisecond, patience, true, func(context.Context) (bool, error) {
+		now, found := (*c.served.Load())[name]
+		return !found || revisionOf(now.crd) >= revision, nil
+	}) // later, the change is in effect nevertheless
 }
 
 // serve replaces what is served under a name. The one before ends when its requests do.

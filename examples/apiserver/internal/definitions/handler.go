@@ -89,6 +89,9 @@ func (h *Handler) write(w http.ResponseWriter, r *http.Request, path httpapi.Pat
 		out, err = h.Store.carryOut(r.Context(), name, decide)
 	}
 	if err == nil {
+		if deletionOf(out.stored) == nil { // after a deletion, clients look for the condition Terminating
+			h.await(r.Context(), name, out.revision)
+		}
 		out.answer, err = transformed(r.Context(), media, out.answer)
 	}
 	for _, header := range httpapi.WarningHeaders(out.warnings) {

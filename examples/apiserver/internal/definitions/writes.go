@@ -23,6 +23,7 @@ import (
 type outcome struct {
 	stored   map[string]any // what to write, or nil
 	gone     bool           // the CRD is to be removed
+	revision uint64         // of what was written, or 0
 	answer   map[string]any
 	code     int
 	warnings []string
@@ -48,7 +49,8 @@ func (s *Store) carryOut(ctx context.Context, name string, decide decide) (outco
 		case out.stored != nil:
 			var stored map[string]any
 			if stored, err = s.write(ctx, name, old, out.stored); err == nil {
-				out.answer = registry.AtRevision(out.answer, revisionOf(stored))
+				out.revision = revisionOf(stored)
+				out.answer = registry.AtRevision(out.answer, out.revision)
 			}
 		}
 		if !errors.Is(err, errAgain) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/apimachinery/pkg/util/wait"
@@ -145,8 +146,8 @@ func (s *Server) register(ctx context.Context, services informers.APIServiceInfo
 	return available(ctx, client, wanted)
 }
 
-// registerAll registers the groups and versions that are served, and not those of before that are gone. It returns the
-// names of their APIServices.
+// registerAll registers the groups and versions that are served, and removes the names in before that are gone. It
+// returns the names of the APIServices.
 func registerAll(to autoregister.AutoAPIServiceRegistration, groups discovery.ServerGroupsInterface, ca []byte, before sets.Set[string]) (sets.Set[string], error) {
 	served, err := groups.ServerGroups()
 	if err != nil {
@@ -175,7 +176,11 @@ func available(ctx context.Context, client clientset.Interface, names sets.Set[s
 	for {
 		for name := range waiting {
 			service, err := client.ApiregistrationV1().APIServices().Get(ctx, name, metav1.GetOptions{})
-			if err == nil && isAvailable(*service) && reaches(ctx, client, *service) {
+			switch {
+			case apierrors.IsNotFound(err): // it is written later, or again
+			case err != nil:
+				return err
+			case isAvailable(*service) && reaches(ctx, client, *service):
 				waiting.Delete(name)
 			}
 		}
