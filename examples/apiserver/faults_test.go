@@ -48,7 +48,7 @@ func TestShutdown(t *testing.T) {
 
 	ctx, stop := context.WithCancel(context.Background())
 	s, client := startAt(ctx, t, address)
-	checkStored(t, client, created)
+	checkStored(t, client.Resource(lamps), created)
 	stop()
 	require.NoError(t, s.Wait())
 }

@@ -67,16 +67,8 @@ func TestOutage(t *testing.T) {
 	writers.Wait()
 	assert.Positive(t, failed)
 	assert.NotEmpty(t, created)
-	list, err := objects.List(t.Context(), metav1.ListOptions{})
-	require.NoError(t, err)
-	stored := map[string]bool{}
-	for _, item := range list.Items {
-		stored[item.GetName()] = true
-	}
-	for name := range created {
-		assert.True(t, stored[name], "%s was answered with 201", name)
-	}
-	events, err := objects.Watch(t.Context(), metav1.ListOptions{ResourceVersion: list.GetResourceVersion()})
+	revision := checkStored(t, objects, created)
+	events, err := objects.Watch(t.Context(), metav1.ListOptions{ResourceVersion: revision})
 	require.NoError(t, err)
 	_, err = objects.Create(t.Context(), lamp("watched", "red"), metav1.CreateOptions{})
 	require.NoError(t, err)

@@ -86,7 +86,7 @@ func TestSignal(t *testing.T) {
 			process, config = launch(t, flags...)
 			client, err = dynamic.NewForConfig(config)
 			require.NoError(t, err)
-			checkStored(t, client, created)
+			checkStored(t, client.Resource(lamps), created)
 			_, err = client.Resource(lamps).Namespace("default").Create(t.Context(), lamp("after", "red"), metav1.CreateOptions{})
 			require.NoError(t, err)
 			if c.flags != nil {
@@ -128,10 +128,10 @@ func writeUntilGone(t *testing.T, client dynamic.Interface, end func()) map[stri
 	return created
 }
 
-// checkStored looks for the objects that were answered with 201.
-func checkStored(t *testing.T, client dynamic.Interface, created map[string]bool) {
+// checkStored looks for the objects that were answered with 201. It returns the revision of the list.
+func checkStored(t *testing.T, objects dynamic.ResourceInterface, created map[string]bool) string {
 	t.Helper()
-	list, err := client.Resource(lamps).List(t.Context(), metav1.ListOptions{})
+	list, err := objects.List(t.Context(), metav1.ListOptions{})
 	require.NoError(t, err)
 	stored := map[string]bool{}
 	for _, item := range list.Items {
@@ -140,6 +140,7 @@ func checkStored(t *testing.T, client dynamic.Interface, created map[string]bool
 	for name := range created {
 		assert.True(t, stored[name], "%s was answered with 201", name)
 	}
+	return list.GetResourceVersion()
 }
 
 // checkAvailable waits until the APIService of lamps is available.

@@ -170,7 +170,7 @@ func (c *Controller) next(ctx context.Context) bool {
 	return true
 }
 
-// patience is how long a change of a CRD waits until it is in effect.
+// patience is how long the answer to a change of a CRD waits until the change is in effect.
 const patience = time.Second
 
 // await waits until a change of a CRD whose objects are served is in effect: the next requests of the client count
