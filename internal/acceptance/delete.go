@@ -35,6 +35,18 @@ func sentences(all ...sentence) outcome {
 	return outcome{"sequence": list}
 }
 
+// The sentences about deletions in the cases.
+const (
+	firstRequest     = "the first delete request sets metadata.deletionTimestamp and deletionGracePeriodSeconds 0, increments the generation and leaves the object in place"
+	held             = "while the list of finalizers is not empty the object cannot be removed, not even with force"
+	removedByUpdate  = "the update that empties the list removes the object"
+	definitionMarked = "the definition gets the finalizer customresourcecleanup.apiextensions.k8s.io, a deletionTimestamp and the condition Terminating"
+	objectsFirst     = "every stored object is deleted, then the definition"
+	listNotFound     = "a list of the resource is answered 404"
+	startsEmpty      = "the same definition created again starts without objects"
+	ofNamespace      = "deleting a namespace deletes every custom object in it"
+)
+
 type sentence struct {
 	text  string
 	holds bool
@@ -62,11 +74,11 @@ func deleteObject(ctx context.Context, d *crdschema.Definition, obj map[string]a
 	}
 	was, is := created.Stored["metadata"].(map[string]any), first.Stored["metadata"].(map[string]any)
 	return sentences(
-		sentence{"the first delete request sets metadata.deletionTimestamp and deletionGracePeriodSeconds 0, increments the generation and leaves the object in place",
+		sentence{firstRequest,
 			!first.Gone && is["deletionTimestamp"] == "2026-01-01T00:00:00Z" && is["deletionGracePeriodSeconds"] == int64(0) && is["generation"] == was["generation"].(int64)+1},
-		sentence{"while the list of finalizers is not empty the object cannot be removed, not even with force",
+		sentence{held,
 			forced.Accepted() && !forced.Gone && structural.Equal(forced.Stored, first.Stored)},
-		sentence{"the update that empties the list removes the object", updated.Accepted() && updated.Gone && updated.Stored == nil},
+		sentence{removedByUpdate, updated.Accepted() && updated.Gone && updated.Stored == nil},
 	), nil
 }
 
@@ -100,10 +112,10 @@ func deleteDefinition(ctx context.Context, given map[string]any) (outcome, error
 	before, after := marked["metadata"].(map[string]any), removed["metadata"].(map[string]any)
 	terminating, _ := lifecycle.ConditionOf(marked, lifecycle.Terminating)
 	return sentences(
-		sentence{"the definition gets the finalizer customresourcecleanup.apiextensions.k8s.io, a deletionTimestamp and the condition Terminating",
+		sentence{definitionMarked,
 			structural.Equal(before["finalizers"], []any{lifecycle.CleanupFinalizer}) && before["deletionTimestamp"] == "2026-01-01T00:00:00Z" && terminating.Status == "True"},
-		sentence{"every stored object is deleted, then the definition", gone.Gone && after["finalizers"] == nil},
-		sentence{"a list of the resource is answered 404", len(lifecycle.Discover("stable.example.com", nil).Versions) == 0},
-		sentence{"the same definition created again starts without objects", again.Accepted() && again.Object["metadata"].(map[string]any)["deletionTimestamp"] == nil},
+		sentence{objectsFirst, gone.Gone && after["finalizers"] == nil},
+		sentence{listNotFound, len(lifecycle.Discover("stable.example.com", nil).Versions) == 0},
+		sentence{startsEmpty, again.Accepted() && again.Object["metadata"].(map[string]any)["deletionTimestamp"] == nil},
 	), nil
 }

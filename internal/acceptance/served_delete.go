@@ -22,8 +22,6 @@ func (s *trial) deleted(object map[string]any) outcome {
 	}
 }
 
-const ofNamespace = "deleting a namespace deletes every custom object in it"
-
 // deletedNamespace asks for what the namespace controller of a cluster asks for: to delete all objects in the namespace of each
 // resource that discovery has with the verbs list and deletecollection.
 func (s *trial) deletedNamespace() outcome {
@@ -72,11 +70,11 @@ func (s *trial) deletedObject(object map[string]any) outcome {
 	}
 	updated := s.do(http.MethodPut, at, body)
 	return sentences(
-		sentence{"the first delete request sets metadata.deletionTimestamp and deletionGracePeriodSeconds 0, increments the generation and leaves the object in place",
+		sentence{firstRequest,
 			is["deletionTimestamp"] != nil && is["deletionGracePeriodSeconds"] == int64(0) && is["generation"] == before+1},
-		sentence{"while the list of finalizers is not empty the object cannot be removed, not even with force",
+		sentence{held,
 			forced.code == http.StatusOK && structural.Equal(still.body, first.body)},
-		sentence{"the update that empties the list removes the object",
+		sentence{removedByUpdate,
 			updated.code == http.StatusOK && s.do(http.MethodGet, at, nil).code == http.StatusNotFound},
 	)
 }
@@ -106,9 +104,9 @@ func (s *trial) deletedDefinition() outcome {
 	s.install()
 	items, _ := s.do(http.MethodGet, objects, nil).body["items"].([]any)
 	return sentences(
-		sentence{"the definition gets the finalizer customresourcecleanup.apiextensions.k8s.io, a deletionTimestamp and the condition Terminating", isMarked},
-		sentence{"every stored object is deleted, then the definition", isHeld && isGone},
-		sentence{"a list of the resource is answered 404", notFound},
-		sentence{"the same definition created again starts without objects", s.last.code == http.StatusOK && len(items) == 0},
+		sentence{definitionMarked, isMarked},
+		sentence{objectsFirst, isHeld && isGone},
+		sentence{listNotFound, notFound},
+		sentence{startsEmpty, s.last.code == http.StatusOK && len(items) == 0},
 	)
 }

@@ -47,8 +47,7 @@ func built(t *testing.T) string {
 func startProgram(t *testing.T, program string, flags ...string) string {
 	lines := started(t, program, append(flags, "--dir="+t.TempDir())...)
 	for line := range lines {
-		if _, rest, found := strings.Cut(line, "--kubeconfig="); found {
-			path, _, _ := strings.Cut(rest, " ")
+		if path, found := programs.Kubeconfig(line); found {
 			return path
 		}
 	}

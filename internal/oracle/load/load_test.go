@@ -113,8 +113,7 @@ func process(program string) starter {
 		t.Cleanup(func() { _ = command.Process.Kill() }) // if the test has failed
 		path := ""
 		for lines := bufio.NewScanner(output); path == "" && lines.Scan(); {
-			_, rest, _ := strings.Cut(lines.Text(), "--kubeconfig=")
-			path, _, _ = strings.Cut(rest, " ")
+			path, _ = programs.Kubeconfig(lines.Text())
 		}
 		require.NotEmpty(t, path, "the program prints no kubeconfig")
 		go func() { _, _ = io.Copy(io.Discard, output) }()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 // APIServer builds examples/apiserver below a folder and returns the path of the program. It runs in a folder of
@@ -17,4 +18,11 @@ func APIServer(ctx context.Context, dir string) (string, error) {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return path, nil
+}
+
+// Kubeconfig returns the path of the kubeconfig in a line that examples/apiserver prints, if it has one.
+func Kubeconfig(line string) (path string, found bool) {
+	_, rest, found := strings.Cut(line, "--kubeconfig=")
+	path, _, _ = strings.Cut(rest, " ")
+	return path, found
 }
