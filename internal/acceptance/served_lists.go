@@ -41,30 +41,13 @@ func (s *trial) converted(object map[string]any) outcome {
 
 const tables = "application/json;as=Table;g=meta.k8s.io;v=v1"
 
-// table lists the objects of a case as a table. The clock of the server cannot be set, so that the timestamps
-// in the objects move to its time.
+// table lists the objects of a case as a table.
 func (s *trial) table() outcome {
-	now, err := time.Parse(time.RFC3339, textOf(s.given["now"]))
-	if err != nil { // there are no ages
-		now = time.Now()
-	}
-	time.Sleep(time.Until(time.Now().Add(time.Second).Truncate(time.Second)))
-	by := time.Now().Truncate(time.Second).Sub(now)
 	order := map[string]int{}
-	objects := objectsOf(s.given)
-	for i, object := range objects {
+	for i, object := range objectsOf(s.given) {
 		order[nameOf(object)] = i
-		s.keep(moved(object, by).(map[string]any))
 	}
-	version, query := s.version(nil), "?includeObject=Metadata"
-	at := s.collection(version)
-	if s.given["noHeaders"] == true {
-		query += "&noHeaders=true"
-	}
-	if s.given["subresource"] == "scale" {
-		at = s.path(version, objects[0]) + "/scale"
-	}
-	answer := s.send(http.MethodGet, at+query, map[string]string{"Accept": tables}, nil)
+	answer := s.tableNow()
 	rows, _ := answer.body["rows"].([]any)
 	slices.SortFunc(rows, func(a, b any) int { return order[nameOf(partial(a))] - order[nameOf(partial(b))] })
 	cells := []any{}
@@ -72,6 +55,33 @@ func (s *trial) table() outcome {
 		cells = append(cells, row.(map[string]any)["cells"])
 	}
 	return outcome{"columns": served(recordedColumns(answer.body)), "rows": cells}
+}
+
+// tableNow returns the table of the objects of a case. The clock of the server cannot be set, so the timestamps of the
+// objects move to its time. Ages are right if the answer comes in the second to which they have moved.
+func (s *trial) tableNow() (answer reply) {
+	objects, version := objectsOf(s.given), s.version(nil)
+	at, query := s.collection(version), "?includeObject=Metadata"
+	if s.given["noHeaders"] == true {
+		query += "&noHeaders=true"
+	}
+	if s.given["subresource"] == "scale" {
+		at = s.path(version, objects[0]) + "/scale"
+	}
+	now, err := time.Parse(time.RFC3339, textOf(s.given["now"]))
+	if err != nil { // there are no ages
+		now = time.Now()
+	}
+	s.until(func() bool {
+		second := time.Now().Add(time.Second).Truncate(time.Second)
+		time.Sleep(time.Until(second))
+		for _, object := range objects {
+			s.keep(moved(object, second.Sub(now)).(map[string]any))
+		}
+		answer = s.send(http.MethodGet, at+query, map[string]string{"Accept": tables}, nil)
+		return time.Since(second) < time.Second
+	})
+	return answer
 }
 
 // partial returns the metadata in a row.
