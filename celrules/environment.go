@@ -8,6 +8,7 @@ import (
 	"github.com/google/cel-go/common/ast"
 
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celparse"
 	"github.com/seed95800270/crdschema/internal/celtype"
 	"github.com/seed95800270/crdschema/internal/codes"
 )
@@ -24,6 +25,7 @@ var resultTypes = map[codes.RuleExpression]*cel.Type{codes.Condition: cel.BoolTy
 type environmentSet struct {
 	lock         *sync.Mutex
 	base         *cel.Env
+	parser       *celparse.Parser
 	planning     *cel.Env // makes programs: base, with the names of plain types
 	limited      *cel.Env // parses macros that copy; nil: not needed yet
 	recording    *cel.Env // parses and records the calls of macros; nil: not needed yet
@@ -71,7 +73,7 @@ func newEnvironmentSet(lock *sync.Mutex, minor int, use cellib.Use) (*environmen
 		return nil, err
 	}
 	return &environmentSet{
-		lock: lock, base: base, planning: planning, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
+		lock: lock, base: base, parser: celparse.New(base.Macros()), planning: planning, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
 		environments: map[environmentKey]*environment{}, sources: map[string]*expressionSource{},
 	}, nil
 }
@@ -119,6 +121,9 @@ func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
 const maxCopiedNodes = 1 << 14
 
 func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
+	if parsed := s.parser.Parse(text); parsed != nil {
+		return parsed, nil
+	}
 	if !strings.Contains(text, "optMap") && !strings.Contains(text, "optFlatMap") {
 		return s.base.Parse(text)
 	}

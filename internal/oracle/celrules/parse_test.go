@@ -1,0 +1,66 @@
+package celrules
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/google/cel-go/common/ast"
+	"github.com/stretchr/testify/assert"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"github.com/seed95800270/crdschema/internal/cases"
+	"github.com/seed95800270/crdschema/internal/celparse"
+	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/kubeversion"
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+)
+
+// TestParse compares the trees of package celparse with those of cel-go: for the rules of the corpus, as they are and
+// damaged, and for drawn ones. It takes most real rules.
+func TestParse(t *testing.T) {
+	env := cases.Must(cellib.Env(kubeversion.Newest, cellib.New))
+	parser := celparse.New(env.Macros())
+	real := parity.Map(rulesOf(t), func(o occurrence) string {
+		text, _ := o.rule["rule"].(string)
+		return text
+	})
+	drawn := parity.Generated(parity.Full(40_000), func(seed uint64) string {
+		r := parity.Rand(seed)
+		text := one(r, pieces...)
+		for range r.IntN(4) {
+			text = damageText(r, text)
+		}
+		return text
+	})
+	damaged := parity.Times(real, parity.Full(100), func(seed uint64, text string) string { return damageText(parity.Rand(seed), text) })
+	parity.Run(t, "cel-parse", parity.Join(real, damaged, drawn), func(c *parity.Check, text string) {
+		mine := parser.Parse(text)
+		if mine == nil {
+			c.Void() // cel-go is asked
+			return
+		}
+		theirs, issues := env.Parse(text)
+		if issues.Err() != nil {
+			c.Fail("error", nil, issues.String(), "%s is parsed", text)
+			return
+		}
+		c.Equal(text, treeText(mine.NativeRep()), treeText(theirs.NativeRep()))
+	})
+	taken := 0
+	for i := range real.N {
+		if _, text := real.At(i); parser.Parse(text) != nil {
+			taken++
+		}
+	}
+	t.Logf("%d of %d real rules are left to cel-go", real.N-taken, real.N)
+	assert.Greater(t, taken, real.N*9/10)
+}
+
+// treeText returns a tree with its IDs and their places.
+func treeText(tree *ast.AST) string {
+	e, err := ast.ExprToProto(tree.Expr())
+	if err != nil {
+		return err.Error()
+	}
+	return protojson.Format(e) + fmt.Sprint(tree.SourceInfo().OffsetRanges())
+}
