@@ -26,10 +26,7 @@ func (p *parsing) call(id int64, function string, target ast.Expr, args ...ast.E
 		case err != nil:
 			return p.fail()
 		case e != nil:
-			p.info.ClearOffsetRange(id)
-			if id == p.nextID-1 {
-				p.nextID--
-			}
+			p.info.ClearOffsetRange(id) // others have IDs after it: it is not used again
 			return e
 		}
 	}

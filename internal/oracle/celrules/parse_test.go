@@ -9,8 +9,8 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/seed95800270/crdschema/internal/cases"
-	"github.com/seed95800270/crdschema/internal/celparse"
 	"github.com/seed95800270/crdschema/internal/cellib"
+	"github.com/seed95800270/crdschema/internal/celparse"
 	"github.com/seed95800270/crdschema/internal/kubeversion"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 )
@@ -36,7 +36,7 @@ func TestParse(t *testing.T) {
 	parity.Run(t, "cel-parse", parity.Join(real, damaged, drawn), func(c *parity.Check, text string) {
 		mine := parser.Parse(text)
 		if mine == nil {
-			c.Void() // cel-go is asked
+			c.Void() // cel-go parses it
 			return
 		}
 		theirs, issues := env.Parse(text)
@@ -53,7 +53,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d real rules are left to cel-go", real.N-taken, real.N)
-	assert.Greater(t, taken, real.N*9/10)
+	assert.LessOrEqual(t, real.N-taken, 1+real.N/50)
 }
 
 // treeText returns a tree with its IDs and their places.
