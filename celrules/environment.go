@@ -23,15 +23,13 @@ var resultTypes = map[codes.RuleExpression]*cel.Type{codes.Condition: cel.BoolTy
 // environmentSet holds the environments of one Kubernetes version and one use, and the
 // expressions parsed in them. Work with an expression needs the compiler's lock.
 type environmentSet struct {
-	lock         *sync.Mutex
-	base         *cel.Env
-	parser       *celparse.Parser
-	planning     *cel.Env // makes programs: base, with the names of plain types
+	lock *sync.Mutex
+	base *cel.Env
+	*shared
 	limited      *cel.Env // parses macros that copy; nil: not needed yet
 	recording    *cel.Env // parses and records the calls of macros; nil: not needed yet
 	copies       copyLimit
-	keywords     bool            // reserved words may be field names
-	planner      *cellib.Planner // nil: not needed yet
+	keywords     bool // reserved words may be field names
 	environments map[environmentKey]*environment
 	sources      map[string]*expressionSource
 	sourceBytes  int
@@ -67,15 +65,36 @@ func newEnvironmentSet(lock *sync.Mutex, minor int, use cellib.Use) (*environmen
 	if err != nil {
 		return nil, err
 	}
-	names := celtype.NewProvider(base, false)
-	planning, err := base.Extend(cel.CustomTypeProvider(names), cel.CustomTypeAdapter(names))
+	with, err := sharedOf(base)
 	if err != nil {
 		return nil, err
 	}
 	return &environmentSet{
-		lock: lock, base: base, parser: celparse.New(base.Macros()), planning: planning, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
+		lock: lock, base: base, shared: with, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
 		environments: map[environmentKey]*environment{}, sources: map[string]*expressionSource{},
 	}, nil
+}
+
+// shared is what all compilers use of an environment of cellib. It is made once and does not change.
+type shared struct {
+	parser  *celparse.Parser
+	planner *cellib.Planner
+}
+
+// sharedBy has a function that returns it for each environment, a few for all Kubernetes versions.
+var sharedBy sync.Map
+
+func sharedOf(base *cel.Env) (*shared, error) {
+	of, _ := sharedBy.LoadOrStore(base, sync.OnceValues(func() (*shared, error) {
+		names := celtype.NewProvider(base, false)
+		planning, err := base.Extend(cel.CustomTypeProvider(names), cel.CustomTypeAdapter(names))
+		if err != nil {
+			return nil, err
+		}
+		planner, err := cellib.NewPlanner(planning)
+		return &shared{celparse.New(base.Macros()), planner}, err
+	}))
+	return of.(func() (*shared, error))()
 }
 
 // environment returns the environment for a declared type of self.
@@ -103,17 +122,6 @@ func (s *environmentSet) environment(self *celtype.DeclType, old oldSelfType) (*
 	e := &environment{env: env, fields: fields}
 	s.environments[key] = e
 	return e, nil
-}
-
-func (s *environmentSet) program(checked *cel.Ast) (*cellib.Program, error) {
-	if s.planner == nil {
-		p, err := cellib.NewPlanner(s.planning)
-		if err != nil {
-			return nil, err
-		}
-		s.planner = p
-	}
-	return s.planner.Plan(checked)
 }
 
 // maxCopiedNodes bounds how many nodes optMap and optFlatMap may copy in one expression:

@@ -150,7 +150,7 @@ func (e *expression) plan() (*cellib.Program, error) {
 		set := e.source.set
 		set.lock.Lock()
 		defer set.lock.Unlock()
-		e.program, e.planErr = set.program(e.ast)
+		e.program, e.planErr = set.planner.Plan(e.ast)
 	})
 	return e.program, e.planErr
 }

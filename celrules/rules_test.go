@@ -208,6 +208,7 @@ func TestConcurrency(t *testing.T) {
 			costs(t, shared)
 			for i, s := range schemas {
 				assert.Equal(t, want[i], check(t, c, s))
+				assert.Equal(t, want[i], check(t, NewCompiler(), s), "compilers share a planner")
 				prepare(t, c.Compile(s, structural.Resource))
 			}
 		}()
