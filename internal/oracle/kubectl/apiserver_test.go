@@ -45,14 +45,10 @@ func built(t *testing.T) string {
 
 // startProgram starts examples/apiserver and returns the path of the kubeconfig that it prints.
 func startProgram(t *testing.T, program string, flags ...string) string {
-	lines := started(t, program, append(flags, "--dir="+t.TempDir())...)
-	for line := range lines {
-		if path, found := programs.Kubeconfig(line); found {
-			return path
-		}
-	}
-	require.Fail(t, "no kubeconfig is printed")
-	return ""
+	process, err := programs.StartAPIServer(program, append(flags, "--dir="+t.TempDir())...)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, process.End(syscall.SIGTERM)) })
+	return process.Kubeconfig
 }
 
 // started starts a program until the end of the test, and returns the lines that it prints.

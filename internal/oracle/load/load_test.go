@@ -3,9 +3,7 @@ package load
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -103,25 +101,15 @@ func environment(assets string) starter {
 	}
 }
 
-// process starts a program that prints the path of its kubeconfig.
+// process starts examples/apiserver.
 func process(program string) starter {
 	return func(t *testing.T) (*rest.Config, func() error) {
-		command := exec.Command(program, "--dir", t.TempDir())
-		output, err := command.StdoutPipe()
+		process, err := programs.StartAPIServer(program, "--dir", t.TempDir())
 		require.NoError(t, err)
-		require.NoError(t, command.Start())
-		t.Cleanup(func() { _ = command.Process.Kill() }) // if the test has failed
-		path := ""
-		for lines := bufio.NewScanner(output); path == "" && lines.Scan(); {
-			path, _ = programs.Kubeconfig(lines.Text())
-		}
-		require.NotEmpty(t, path, "the program prints no kubeconfig")
-		go func() { _, _ = io.Copy(io.Discard, output) }()
-		config, err := clientcmd.BuildConfigFromFlags("", path)
+		t.Cleanup(func() { _ = process.End(os.Kill) }) // if the test has failed
+		config, err := clientcmd.BuildConfigFromFlags("", process.Kubeconfig)
 		require.NoError(t, err)
-		return config, func() error {
-			return errors.Join(command.Process.Signal(syscall.SIGTERM), command.Wait())
-		}
+		return config, func() error { return process.End(syscall.SIGTERM) }
 	}
 }
 

@@ -20,8 +20,8 @@ func APIServer(ctx context.Context, dir string) (string, error) {
 	return path, nil
 }
 
-// Kubeconfig returns the path of the kubeconfig in a line that examples/apiserver prints, if it has one.
-func Kubeconfig(line string) (path string, found bool) {
+// kubeconfig returns the path of the kubeconfig in a line that examples/apiserver prints, if it has one.
+func kubeconfig(line string) (path string, found bool) {
 	_, rest, found := strings.Cut(line, "--kubeconfig=")
 	path, _, _ = strings.Cut(rest, " ")
 	return path, found
