@@ -23,7 +23,7 @@ type endpoint struct {
 }
 
 // newEndpoint compiles a definition on both sides with all its versions served,
-// and reports whether the reference can serve it.
+// and reports whether the reference can serve the version.
 func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
 	manifest = structural.Clone(manifest)
 	spec, _ := manifest["spec"].(map[string]any)
@@ -32,7 +32,7 @@ func newEndpoint(manifest map[string]any, version string) (endpoint, bool) {
 		v.(map[string]any)["served"] = true
 	}
 	crd, err := upstream.Definition(manifest)
-	if err != nil || !stores(crd) {
+	if err != nil || !stores(crd) || !apiextensions.HasVersionServed(crd, version) {
 		return endpoint{}, false
 	}
 	theirs, err := upstream.NewEndpoint(crd, version)

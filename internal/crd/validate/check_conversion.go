@@ -67,11 +67,11 @@ func (c *checker) checkClient(client *crd.WebhookClient, at location) {
 //
 // Rule: the same package, ValidateWebhookService.
 func (c *checker) checkService(s *crd.Service, at location) {
-	if s.Name == "" {
-		c.required(at.renamed("name", "namespace"), codes.CRDFieldRequired, "")
-	}
 	if s.Namespace == "" {
 		c.required(at.renamed("namespace", "name"), codes.CRDFieldRequired, "")
+	}
+	if s.Name == "" {
+		c.required(at.renamed("name", "namespace"), codes.CRDFieldRequired, "")
 	}
 	if wrong := names.Port(int64(s.Port)); len(wrong) > 0 {
 		c.invalid(at.field("port"), codes.WebhookServicePort, s.Port, codes.PortDetail(wrong))

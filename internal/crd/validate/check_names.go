@@ -2,6 +2,7 @@ package validate
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/seed95800270/crdschema/internal/codes"
@@ -11,16 +12,32 @@ import (
 	"github.com/seed95800270/crdschema/structural/objectmeta"
 )
 
-// checkNewMetadata checks that the name is the plural name, a dot and the group.
+// checkNewMetadata checks that the name is the plural name, a dot and the group. As on the server,
+// errors about a name come before those about the rest.
 func (c *checker) checkNewMetadata(ctx context.Context) {
 	obj := map[string]any{"metadata": c.form.meta}
-	c.addMetadata(objectmeta.ValidateCreate(ctx, obj, objectmeta.ClusterScoped))
+	errs, err := objectmeta.ValidateCreate(ctx, obj, objectmeta.ClusterScoped)
+	c.fail(err)
 	want := c.form.spec.names.Plural + "." + c.form.spec.group
 	for _, field := range []string{"generateName", "name"} {
+		at := locationOf("metadata").field(field)
+		about := leading(errs, at.path)
+		c.addAll(errs[:about])
+		errs = errs[about:]
 		if name, _ := c.form.meta[field].(string); name != "" && name != want {
-			c.invalid(locationOf("metadata").field(field), codes.CRDName, name, codes.CRDNameDetail)
+			c.invalid(at, codes.CRDName, name, codes.CRDNameDetail)
 		}
 	}
+	c.addAll(errs)
+}
+
+// leading returns how many of the first errors are at a path.
+func leading(errs structural.Errors, path structural.Path) int {
+	n := 0
+	for n < len(errs) && slices.Equal(errs[n].Path, path) {
+		n++
+	}
+	return n
 }
 
 // checkChangedMetadata checks the metadata of an update.

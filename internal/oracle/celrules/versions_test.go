@@ -30,10 +30,10 @@ func TestVersions(t *testing.T) {
 		}
 		for minor := uint(30); minor <= 37; minor++ {
 			theirs := upstream.CompileRules(props, upstream.Environments(minor), cel.NewExpressionsEnvLoader())
-			c.Texts(fmt.Sprint("new in 1.", minor), wrong(checked(compilers[minor], s)), faults(theirs))
+			c.Texts(fmt.Sprint("new in 1.", minor), normalTexts(wrong(checked(compilers[minor], s)), m), normalTexts(faults(theirs), m))
 		}
 		theirs := upstream.CompileRules(props, upstream.Environments(37), cel.StoredExpressionsEnvLoader())
-		c.Texts("stored in 1.37", wrong(checked(compilers[37], s, ours.WithOldSchemas(s))), faults(theirs))
+		c.Texts("stored in 1.37", normalTexts(wrong(checked(compilers[37], s, ours.WithOldSchemas(s))), m), normalTexts(faults(theirs), m))
 	})
 }
 

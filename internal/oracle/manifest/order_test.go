@@ -17,7 +17,7 @@ import (
 // always reports in one order come in this order here, too. Door R7.
 func TestOrder(t *testing.T) {
 	real := definitions(t)
-	cases := parity.Join(wrongSchemas(t), parity.Tenth(real), parity.Times(real, max(parity.Full(10), parity.Full(5_000)/real.N), mutated))
+	cases := parity.Join(wrongSchemas(t), wrongDefinitions(t), parity.Tenth(real), parity.Times(real, max(parity.Full(10), parity.Full(5_000)/real.N), mutated))
 	parity.Run(t, "crd-order", cases, func(c *parity.Check, manifest map[string]any) {
 		got, err := admit(manifest, nil)
 		if err != nil || len(got.Errors) < 2 || len(got.Errors) > 64 {
@@ -40,6 +40,17 @@ func wrongSchemas(t *testing.T) manifests {
 			"spec": map[string]any{"group": "example.com", "scope": "Namespaced", "names": map[string]any{"plural": "as", "kind": "A"},
 				"versions": []any{map[string]any{"name": "v1", "served": true, "storage": true, "subresources": map[string]any{"status": map[string]any{}},
 					"schema": map[string]any{"openAPIV3Schema": doc[name]}}}}}
+	})
+}
+
+// wrongDefinitions returns the definitions of testdata/order_definitions.yaml.
+func wrongDefinitions(t *testing.T) manifests {
+	text, err := os.ReadFile("testdata/order_definitions.yaml")
+	require.NoError(t, err)
+	doc, err := corpus.DecodeYAML(text)
+	require.NoError(t, err)
+	return parity.Map(parity.List(slices.Sorted(maps.Keys(doc)), func(name string) string { return name }), func(name string) map[string]any {
+		return doc[name].(map[string]any)
 	})
 }
 

@@ -58,6 +58,9 @@ func (d *Definitions) known(kind input.GroupKind) *definition {
 
 func (d *Definitions) add(ctx context.Context, o *input.Object, compiled *definition) error {
 	kind, spec := kindOf(o)
+	if kind.Kind == "" { // a patch of a CRD, for example: it defines nothing
+		return compiled.err
+	}
 	d.mu.Lock()
 	first := d.byKind[kind]
 	if first == nil {
