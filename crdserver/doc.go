@@ -23,7 +23,7 @@
 // The user of the server has a client certificate and a bearer token. [WithClientCAs] adds the clients of
 // other authorities: the common name and the organizations of a certificate are the name and the groups of a
 // user. Clients request tokens of service accounts at serviceaccounts/NAME/token, and the server knows them until it
-// ends. The headers of impersonation name another user. Every user may do everything, and reviews of
+// ends. The headers of impersonation name another user, and a front proxy names users if [WithFrontProxy] trusts it. Every user may do everything, and reviews of
 // access say so. The documents /healthz, /livez, /readyz and /version need no user.
 //
 // # Time

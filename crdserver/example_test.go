@@ -187,6 +187,45 @@ func ExampleWithClientCAs() {
 	// 200
 }
 
+// A front proxy, with a certificate of another server, names a user.
+func ExampleWithFrontProxy() {
+	other, err := crdserver.Start(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	defer other.Close()
+	server, err := crdserver.Start(context.Background(), crdserver.WithFrontProxy(other.CA, "admin"))
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	cert, err := tls.X509KeyPair(other.ClientCert, other.ClientKey)
+	if err != nil {
+		panic(err)
+	}
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(server.CA)
+	client := http.Client{Transport: &http.Transport{
+		TLSClientConfig: &tls.Config{RootCAs: pool, Certificates: []tls.Certificate{cert}}, DisableKeepAlives: true,
+	}}
+	for _, user := range []string{"jane", ""} {
+		r, err := http.NewRequest(http.MethodGet, server.URL+"/api/v1/namespaces/default", nil)
+		if err != nil {
+			panic(err)
+		}
+		r.Header.Set("X-Remote-User", user)
+		answer, err := client.Do(r)
+		if err != nil {
+			panic(err)
+		}
+		_ = answer.Body.Close()
+		fmt.Println(answer.StatusCode)
+	}
+	// Output:
+	// 200
+	// 401
+}
+
 // A certificate that the test has made.
 func ExampleWithServingCertificate() {
 	cert, key := selfSigned()

@@ -114,3 +114,11 @@ func WithServingCertificate(cert, key []byte) Option {
 func WithClientCAs(cas []byte) Option {
 	return option(func(c *config) { c.serving.ClientCAs = append(c.serving.ClientCAs, cas...) })
 }
+
+// WithFrontProxy accepts the users that a front proxy names in the headers X-Remote-User, X-Remote-Group, X-Remote-Uid
+// and X-Remote-Extra-…, as kube-apiserver does for servers behind it. The proxy has a certificate of one of the
+// authorities, in PEM, with one of the names as common name, or any name if there are none. It is not a user
+// itself: without the headers, it is answered with 401.
+func WithFrontProxy(cas []byte, names ...string) Option {
+	return option(func(c *config) { c.serving.Proxies = access.Proxies{CAs: cas, Names: names} })
+}

@@ -15,6 +15,9 @@
 //   - {verbs: [update, patch], resources: [lamps.example.com/status], rate: 0.2, code: 409}
 //   - {verbs: [watch], delay: 10s, disconnect: before-answer}
 //
+// The flags of kube-apiserver -tls-cert-file, -tls-private-key-file, -requestheader-client-ca-file and
+// -requestheader-allowed-names put the server behind another one: README.md.
+//
 // -seed makes other choices. -trace FILE writes each request with its answer, as a line of JSON. Bodies that
 // are not UTF-8 are in base64.
 package main
@@ -54,6 +57,7 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 	data := flags.String("data", "", "the file that keeps the objects between runs")
 	faults := flags.String("faults", "", "a YAML file with faults")
 	seed := flags.Uint64("seed", 0, "the seed for faults with a rate")
+	behind := addBehindFlags(flags)
 	trace := flags.String("trace", "", "the file for requests and answers, a line of JSON each")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -66,11 +70,15 @@ func run(ctx context.Context, args []string, out, diagnostics io.Writer) error {
 	if err != nil {
 		return err
 	}
+	more, err := behind.options()
+	if err != nil {
+		return err
+	}
 	log, err := openTrace(*trace)
 	if err != nil {
 		return err
 	}
-	opts := []crdserver.Option{crdserver.WithAddress(*address), crdserver.WithData(*data), crdserver.WithCRDObjects(crds...), crdserver.WithFaults(*seed, list...)}
+	opts := append(more, crdserver.WithAddress(*address), crdserver.WithData(*data), crdserver.WithCRDObjects(crds...), crdserver.WithFaults(*seed, list...))
 	if log.file != nil {
 		opts = append(opts, crdserver.WithTrace(log.write))
 	}

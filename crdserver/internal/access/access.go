@@ -30,8 +30,10 @@ type Credentials struct {
 	CA, ClientCert, ClientKey []byte
 	Token                     string
 
-	server tls.Certificate
-	pool   *x509.CertPool
+	server  tls.Certificate
+	users   *x509.CertPool
+	proxies Proxies
+	clients *x509.CertPool // users and front proxies
 }
 
 // Serving are certificates of the caller, in PEM. Each may be empty.
@@ -40,6 +42,8 @@ type Serving struct {
 	Cert, Key []byte
 	// ClientCAs are authorities of clients.
 	ClientCAs []byte
+	// Proxies are front proxies.
+	Proxies Proxies
 }
 
 // New returns credentials for the host of a server. They are valid for ten years, apart from the given
@@ -49,10 +53,9 @@ func New(host string, given Serving) (*Credentials, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Credentials{CA: encode("CERTIFICATE", ca.cert.Raw), pool: x509.NewCertPool(), Token: newToken()}
-	c.pool.AddCert(ca.cert)
-	if len(given.ClientCAs) > 0 && !c.pool.AppendCertsFromPEM(given.ClientCAs) {
-		return nil, errors.New("the authorities of clients are not certificates in PEM")
+	c := &Credentials{CA: encode("CERTIFICATE", ca.cert.Raw), users: x509.NewCertPool(), proxies: given.Proxies, Token: newToken()}
+	if err := c.trust(ca, given); err != nil {
+		return nil, err
 	}
 	if len(given.Cert) > 0 || len(given.Key) > 0 {
 		c.CA = given.Cert
@@ -66,6 +69,24 @@ func New(host string, given Serving) (*Credentials, error) {
 	client.Subject.Organization = []string{masters}
 	c.ClientCert, c.ClientKey, err = ca.sign(client)
 	return c, err
+}
+
+// trust sets the authorities of clients.
+func (c *Credentials) trust(own *authority, given Serving) error {
+	c.users.AddCert(own.cert)
+	if len(given.ClientCAs) > 0 && !c.users.AppendCertsFromPEM(given.ClientCAs) {
+		return errors.New("the authorities of clients are not certificates in PEM")
+	}
+	c.clients = c.users
+	if len(given.Proxies.CAs) == 0 {
+		return nil
+	}
+	c.clients, c.proxies.pool = c.users.Clone(), x509.NewCertPool()
+	if !c.proxies.pool.AppendCertsFromPEM(given.Proxies.CAs) {
+		return errors.New("the authorities of front proxies are not certificates in PEM")
+	}
+	c.clients.AppendCertsFromPEM(given.Proxies.CAs)
+	return nil
 }
 
 func serverTemplate(host string) *x509.Certificate {
@@ -83,16 +104,19 @@ func serverTemplate(host string) *x509.Certificate {
 func (c *Credentials) TLS() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12, Certificates: []tls.Certificate{c.server},
-		ClientAuth: tls.VerifyClientCertIfGiven, ClientCAs: c.pool, NextProtos: []string{"h2", "http/1.1"},
+		ClientAuth: tls.VerifyClientCertIfGiven, ClientCAs: c.clients, NextProtos: []string{"h2", "http/1.1"},
 	}
 }
 
-// User returns the user who sends a request, and whether there is one: the name and the organizations of the
-// certificate are the name and the groups, or the server's user has sent the token.
+// User returns the user who sends a request, and whether there is one: a front proxy names the user, the name and the
+// organizations of the certificate are the name and the groups, or the server's user has sent the token.
 //
 // Rule: k8s.io/apiserver/pkg/authentication/request/x509, CommonNameUserConversion.
 func (c *Credentials) User(r *http.Request) (user.Info, bool) {
-	if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 {
+	if u, found := c.proxies.user(r); found {
+		return u, true
+	}
+	if r.TLS != nil && len(r.TLS.VerifiedChains) > 0 && (c.proxies.pool == nil || signedBy(r, c.users)) {
 		if cert := r.TLS.VerifiedChains[0][0]; cert.Subject.CommonName != "" {
 			id := fmt.Sprintf("X509SHA256=%x", sha256.Sum256(cert.Raw))
 			u := user.Info{Name: cert.Subject.CommonName, Groups: cert.Subject.Organization, Extra: map[string][]string{credentialID: {id}}}

@@ -58,3 +58,29 @@ func TestContext(t *testing.T) {
 	assert.Equal(t, ann, user.From(user.With(context.Background(), ann)))
 	assert.Equal(t, []string{"dev"}, ann.Groups)
 }
+
+// TestProxied reads the headers in testdata/proxied.yaml.
+func TestProxied(t *testing.T) {
+	text, err := os.ReadFile("testdata/proxied.yaml")
+	require.NoError(t, err)
+	var cases []struct {
+		Name    string
+		Headers http.Header
+		User    map[string]any
+	}
+	require.NoError(t, yaml.UnmarshalStrict(text, &cases))
+	for _, c := range cases {
+		t.Run(c.Name, func(t *testing.T) {
+			got, found := user.Proxied(c.Headers)
+			require.Equal(t, c.User != nil, found)
+			if !found {
+				return
+			}
+			want, err := json.Marshal(c.User)
+			require.NoError(t, err)
+			object, err := json.Marshal(got.Object())
+			require.NoError(t, err)
+			assert.JSONEq(t, string(want), string(object))
+		})
+	}
+}

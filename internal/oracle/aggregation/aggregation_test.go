@@ -19,15 +19,29 @@ func TestAPIServer(t *testing.T) {
 	needsKubernetes(t)
 	program, err := programs.APIServer(t.Context(), t.TempDir())
 	require.NoError(t, err)
+	launch := func(flags ...string) (*programs.Process, error) { return programs.StartAPIServer(program, flags...) }
+	testServer(t, readme(t, examples+"README.md"), launch, testUsers, "--audit-policy-file=policy.json", "--audit-log-path=audit.log")
+}
+
+// TestCrdserver puts crdserver behind kube-apiserver.
+func TestCrdserver(t *testing.T) {
+	needsKubernetes(t)
+	program, _, err := programs.Crdserver(t.Context(), t.TempDir())
+	require.NoError(t, err)
+	launch := func(flags ...string) (*programs.Process, error) { return programs.StartCrdserver(program, flags...) }
+	testServer(t, readme(t, "../../../crdserver/README.md"), launch, testCrdserverUsers)
+}
+
+// testServer registers and starts a program, with more flags, and tests it.
+func testServer(t *testing.T, of commands, launch func(flags ...string) (*programs.Process, error), users func(*testing.T, *cluster, *server), more ...string) {
 	c := startCluster(t)
-	commands := readCommands(t)
-	want := c.reference(t, commands)
-	setup, start := readme(t)
-	s := startServer(t, c, program, copyCRDs(t), setup, start)
+	all := readCommands(t)
+	want := c.reference(t, all)
+	s := startServer(t, c, of, launch, more...)
 	assert.Equal(t, "Passed", awaitAvailable(t, c.client(t), "True"))
 	c.awaitExplained(t)
-	t.Run("commands", func(t *testing.T) { compare(t, want, c.run(t, commands), commands) })
-	t.Run("users", func(t *testing.T) { testUsers(t, c, s) })
+	t.Run("commands", func(t *testing.T) { compare(t, want, c.run(t, all), all) })
+	t.Run("users", func(t *testing.T) { users(t, c, s) })
 	t.Run("killed", func(t *testing.T) { testKilled(t, c, s) })
 	t.Run("kube-apiserver restarted", func(t *testing.T) { testRestarted(t, c) })
 }
@@ -44,7 +58,7 @@ func readCommands(t *testing.T) (commands []command) {
 
 // reference runs commands on lamps of a CRD in kube-apiserver, and deletes it.
 func (c *cluster) reference(t *testing.T, commands []command) []string {
-	file, err := filepath.Abs(example + "testdata/crds/lamps.yaml")
+	file, err := filepath.Abs(examples + "testdata/crds/lamps.yaml")
 	require.NoError(t, err)
 	output, err := c.shell(t, c.dir, "kubectl apply -f "+file+"; kubectl wait --for=condition=Established --timeout=180s crd/lamps.example.com")
 	require.NoError(t, err, output)

@@ -21,49 +21,55 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/programs"
 )
 
-const example = "../../../examples/apiserver/"
+const examples = "../../../examples/apiserver/"
 
-// server is examples/apiserver behind a cluster.
+// server is a program behind a cluster.
 type server struct {
 	*programs.Process
-	program string
-	flags   []string
-	port    string
+	launch func(flags ...string) (*programs.Process, error)
+	flags  []string
+	port   string
 }
 
-// startServer runs the commands of the README: it registers the program and starts it, with an audit log, in a
-// folder that becomes the working directory.
-func startServer(t *testing.T, c *cluster, program string, fill func(dir string), setup, start string) *server {
+// commands are those of "Behind a cluster" in a README.
+type commands struct {
+	register string // a script
+	start    []string
+}
+
+// readme returns the commands in a README.
+func readme(t *testing.T, path string) commands {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	_, section, found := strings.Cut(string(text), "## Behind a cluster")
+	require.True(t, found)
+	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(section, 2)
+	require.Len(t, blocks, 2)
+	start, _, _ := strings.Cut(strings.ReplaceAll(blocks[1][1], "\\\n", " "), " >")
+	return commands{blocks[0][1], strings.Fields(start)}
+}
+
+// startServer runs commands: it registers a program and starts it in a folder that becomes the working directory.
+func startServer(t *testing.T, c *cluster, of commands, launch func(flags ...string) (*programs.Process, error), more ...string) *server {
 	dir := t.TempDir()
-	fill(dir)
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "crds"), os.DirFS(examples+"testdata/crds")))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "policy.json"), []byte(`{"apiVersion": "audit.k8s.io/v1", "kind": "Policy", "rules": [{"level": "Metadata"}]}`), 0o600))
 	t.Chdir(dir)
-	s := &server{program: program, port: freePort(t)}
-	output, err := c.shell(t, dir, strings.ReplaceAll(setup, "6444", s.port))
+	s := &server{launch: launch, port: freePort(t)}
+	output, err := c.shell(t, dir, strings.ReplaceAll(of.register, "6444", s.port))
 	require.NoError(t, err, output)
-	require.NoError(t, os.WriteFile("policy.json", []byte(`{"apiVersion": "audit.k8s.io/v1", "kind": "Policy", "rules": [{"level": "Metadata"}]}`), 0o600))
-	words := strings.Fields(strings.ReplaceAll(strings.ReplaceAll(start, "\\\n", " "), "6444", s.port))
-	require.Equal(t, "apiserver", words[0])
-	s.flags = append(words[1:], "--audit-policy-file=policy.json", "--audit-log-path=audit.log")
+	for _, flag := range append(of.start[1:], more...) {
+		s.flags = append(s.flags, strings.ReplaceAll(flag, "6444", s.port))
+	}
 	s.start(t)
 	t.Cleanup(func() { assert.NoError(t, s.End(syscall.SIGTERM)) })
 	return s
 }
 
 func (s *server) start(t *testing.T) {
-	process, err := programs.StartAPIServer(s.program, s.flags...)
+	process, err := s.launch(s.flags...)
 	require.NoError(t, err)
 	s.Process = process
-}
-
-// readme returns the commands of "Behind a cluster": those that register the program, and the one that starts it.
-func readme(t *testing.T) (setup, start string) {
-	text, err := os.ReadFile(example + "README.md")
-	require.NoError(t, err)
-	_, section, found := strings.Cut(string(text), "## Behind a cluster")
-	require.True(t, found)
-	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(section, 2)
-	require.Len(t, blocks, 2)
-	return blocks[0][1], blocks[1][1]
 }
 
 func freePort(t *testing.T) string {
@@ -102,11 +108,4 @@ func awaitAvailable(t *testing.T, client dynamic.Interface, status string) (reas
 		return false
 	}, patience, 100*time.Millisecond, "Available=%s", status)
 	return reason
-}
-
-// copyCRDs copies the CRDs of the example to a folder.
-func copyCRDs(t *testing.T) func(dir string) {
-	absolute, err := filepath.Abs(example + "testdata/crds")
-	require.NoError(t, err)
-	return func(dir string) { require.NoError(t, os.CopyFS(filepath.Join(dir, "crds"), os.DirFS(absolute))) }
 }

@@ -15,6 +15,32 @@ import (
 
 // testUsers checks who users are behind kube-apiserver, what they may do, and that nobody else can name them.
 func testUsers(t *testing.T, c *cluster, s *server) {
+	testRights(t, c)
+	lines, err := os.ReadFile("audit.log")
+	require.NoError(t, err)
+	assert.Regexp(t, `"verb":"create","user":\{"username":"jane","uid":"7","groups":\["lighters","system:authenticated"\].*"name":"janes"`, string(lines))
+	other := newAuthority(t)
+	require.NoError(t, os.Mkdir(filepath.Join(c.dir, "other"), 0o700))
+	other.client(t, filepath.Join(c.dir, "other"), "front-proxy-client")
+	token, err := c.shell(t, c.dir, "kubectl -n lamps create token apiserver")
+	require.NoError(t, err, token)
+	checkRequests(t, c, s, []request{
+		{"a certificate of another authority", "other/front-proxy-client", "jane", "", http.MethodGet, http.StatusUnauthorized},
+		{"a user with a right", "front-proxy-client", "jane", "", http.MethodGet, http.StatusOK},
+		{"the user lacks another right", "front-proxy-client", "jane", "", http.MethodDelete, http.StatusForbidden},
+		{"a user without rights", "front-proxy-client", "joe", "", http.MethodGet, http.StatusForbidden},
+		{"a token of a service account without rights", "", "", strings.TrimSpace(token), http.MethodGet, http.StatusForbidden},
+	})
+}
+
+// testCrdserverUsers checks the same of crdserver, where every user may do everything.
+func testCrdserverUsers(t *testing.T, c *cluster, s *server) {
+	testRights(t, c)
+	checkRequests(t, c, s, []request{{"a user", "front-proxy-client", "joe", "", http.MethodGet, http.StatusOK}})
+}
+
+// testRights gives a user rights in kube-apiserver.
+func testRights(t *testing.T, c *cluster) {
 	const jane = "--as=jane --as-group=lighters --as-uid=7 "
 	output, err := c.shell(t, c.dir, "kubectl get lamps "+jane)
 	require.Error(t, err)
@@ -25,27 +51,17 @@ func testUsers(t *testing.T, c *cluster, s *server) {
 		output, err = c.shell(t, c.dir, "kubectl create "+jane+"-f - <<END\n{apiVersion: example.com/v1, kind: Lamp, metadata: {name: janes}, spec: {color: red}}\nEND\n")
 		return err == nil
 	}, patience, 100*time.Millisecond, output)
-	lines, err := os.ReadFile("audit.log")
-	require.NoError(t, err)
-	assert.Regexp(t, `"verb":"create","user":\{"username":"jane","uid":"7","groups":\["lighters","system:authenticated"\].*"name":"janes"`, string(lines))
+}
 
+// checkRequests sends requests to the server itself, and those that every server refuses.
+func checkRequests(t *testing.T, c *cluster, s *server, requests []request) {
 	c.proxies.client(t, c.dir, "stranger")
-	other := newAuthority(t)
-	require.NoError(t, os.Mkdir(filepath.Join(c.dir, "other"), 0o700))
-	other.client(t, filepath.Join(c.dir, "other"), "front-proxy-client")
-	token, err := c.shell(t, c.dir, "kubectl -n lamps create token apiserver")
-	require.NoError(t, err, token)
-	for _, r := range []request{
+	for _, r := range append(requests, []request{
 		{"no certificate", "", "jane", "", http.MethodGet, http.StatusUnauthorized},
 		{"a certificate of another name", "stranger", "jane", "", http.MethodGet, http.StatusUnauthorized},
-		{"a certificate of another authority", "other/front-proxy-client", "jane", "", http.MethodGet, http.StatusUnauthorized},
 		{"the front proxy names nobody", "front-proxy-client", "", "", http.MethodGet, http.StatusUnauthorized},
-		{"a user with a right", "front-proxy-client", "jane", "", http.MethodGet, http.StatusOK},
-		{"the user lacks another right", "front-proxy-client", "jane", "", http.MethodDelete, http.StatusForbidden},
-		{"a user without rights", "front-proxy-client", "joe", "", http.MethodGet, http.StatusForbidden},
 		{"a wrong token", "", "", "wrong", http.MethodGet, http.StatusUnauthorized},
-		{"a token of a service account without rights", "", "", strings.TrimSpace(token), http.MethodGet, http.StatusForbidden},
-	} {
+	}...) {
 		assert.Equal(t, r.code, r.send(t, c.dir, s.port), r.name)
 	}
 }

@@ -33,7 +33,9 @@ func startWriters(t *testing.T, client dynamic.Interface, prefix string) *writer
 			for n := 0; ctx.Err() == nil; n++ {
 				name := fmt.Sprintf("%s-%d-%d", prefix, i, n)
 				_, err := client.Resource(lamps).Namespace("default").Create(ctx, lamp(name), metav1.CreateOptions{})
-				w.note(name, err)
+				if ctx.Err() == nil || err == nil {
+					w.note(name, err)
+				}
 				if err != nil {
 					time.Sleep(20 * time.Millisecond) // the server is gone
 				}

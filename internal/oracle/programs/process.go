@@ -8,11 +8,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 )
 
 // Process is a program that runs.
 type Process struct {
-	// Kubeconfig is the path of the kubeconfig that the program prints.
+	// Kubeconfig is the path of the kubeconfig that examples/apiserver prints.
 	Kubeconfig string
 
 	command  *exec.Cmd
@@ -21,6 +22,24 @@ type Process struct {
 
 // StartAPIServer starts examples/apiserver, as [APIServer] builds it, and waits until it prints its kubeconfig.
 func StartAPIServer(program string, flags ...string) (*Process, error) {
+	path := ""
+	p, err := start(program, flags, func(line string) (found bool) {
+		path, found = kubeconfig(line)
+		return found
+	})
+	if err == nil {
+		p.Kubeconfig = path
+	}
+	return p, err
+}
+
+// StartCrdserver starts the program crdserver, as [Crdserver] builds it, and waits until it prints its kubeconfig.
+func StartCrdserver(program string, flags ...string) (*Process, error) {
+	return start(program, flags, func(line string) bool { return strings.HasPrefix(line, "current-context:") })
+}
+
+// start starts a program and waits until it prints a line.
+func start(program string, flags []string, ready func(line string) bool) (*Process, error) {
 	p := &Process{command: exec.Command(program, flags...), problems: &bytes.Buffer{}}
 	p.command.Stderr = p.problems
 	output, err := p.command.StdoutPipe()
@@ -31,14 +50,13 @@ func StartAPIServer(program string, flags ...string) (*Process, error) {
 		return nil, err
 	}
 	for lines := bufio.NewScanner(output); lines.Scan(); {
-		if path, found := kubeconfig(lines.Text()); found {
-			p.Kubeconfig = path
+		if ready(lines.Text()) {
 			go func() { _, _ = io.Copy(io.Discard, output) }() // until it ends
 			return p, nil
 		}
 	}
 	err = p.End(os.Kill)
-	return nil, errors.Join(fmt.Errorf("%s prints no kubeconfig", program), err)
+	return nil, errors.Join(fmt.Errorf("%s prints no kubeconfig: %s", program, p.problems), err)
 }
 
 // End sends a signal to the program and waits for its end. The error has what the program has written to standard
