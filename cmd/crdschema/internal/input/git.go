@@ -38,7 +38,7 @@ func (r *Reader) gitSources(ctx context.Context, name, rest string) iter.Seq[Sou
 				continue
 			}
 			s := Source{Name: "git:" + rev + ":" + found, open: func() (io.ReadCloser, error) {
-				text, err := git(ctx, "", "show", rev+":./"+found)
+				text, err := git(ctx, "", "cat-file", "blob", about[strings.LastIndex(about, " ")+1:]) // its hash: also without a work tree
 				return io.NopCloser(bytes.NewReader(text)), err
 			}}
 			isLink := strings.HasPrefix(about, linkMode)

@@ -78,6 +78,15 @@ func TestGit(t *testing.T) {
 	assert.Equal(t, map[string]string{"git:main:other/d.yaml": "D"}, read(t, &Reader{}, "git:main:other/"))
 }
 
+// TestGitWithoutWorkTree checks that commits of a bare repository are read.
+func TestGitWithoutWorkTree(t *testing.T) {
+	commit(t, map[string]string{"crds/a.yaml": "kind: A"}, nil)
+	t.Chdir(".git")
+	out, err := exec.Command("git", "config", "core.bare", "true").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Equal(t, map[string]string{"git:main:crds/a.yaml": "A"}, read(t, &Reader{}, "git:main:crds"))
+}
+
 // TestWritten checks that a file that the program writes is not read.
 func TestWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
