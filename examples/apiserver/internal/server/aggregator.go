@@ -69,7 +69,7 @@ func (s *Server) startAggregator(ctx context.Context, back *Server, of *Options)
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
-	s.URL, s.Kubeconfig = "https://"+listener.Addr().String(), filepath.Join(back.Dir, "aggregated.kubeconfig")
+	s.URL, s.Kubeconfig = address(listener.Addr()), filepath.Join(back.Dir, "aggregated.kubeconfig")
 	o := NewOptions()
 	o.Etcd.StorageConfig.Transport = of.Etcd.StorageConfig.Transport
 	o.Etcd.StorageConfig.Codec = aggregatorscheme.Codecs.LegacyCodec(apiregistrationv1.SchemeGroupVersion)

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -75,7 +76,7 @@ func (s *Server) start(ctx context.Context, o *Options) (err error) {
 	if err != nil {
 		return err
 	}
-	s.Authority, s.URL, s.Kubeconfig = authority, "https://"+o.Serving.Listener.Addr().String(), filepath.Join(o.Dir, "kubeconfig")
+	s.Authority, s.URL, s.Kubeconfig = authority, address(o.Serving.Listener.Addr()), filepath.Join(o.Dir, "kubeconfig")
 	if err := access.Kubeconfig(s.Kubeconfig, s.URL, authority.PEM, admin); err != nil {
 		return err
 	}
@@ -224,6 +225,15 @@ func (s *Server) Wait() error {
 		err = errors.Join(err, clean())
 	}
 	return err
+}
+
+// address returns the URL of a listener. The certificate of the server is for 127.0.0.1, which all interfaces include.
+func address(of net.Addr) string {
+	host, port, err := net.SplitHostPort(of.String())
+	if ip := net.ParseIP(host); err == nil && ip.IsUnspecified() {
+		return "https://" + net.JoinHostPort("127.0.0.1", port)
+	}
+	return "https://" + of.String()
 }
 
 func port(n int) string { return strconv.Itoa(n) }
