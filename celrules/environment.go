@@ -21,11 +21,11 @@ const (
 var resultTypes = map[codes.RuleExpression]*cel.Type{codes.Condition: cel.BoolType, codes.MessageExpression: cel.StringType}
 
 // environmentSet holds the environments of one Kubernetes version and one use, and the
-// expressions parsed in them. Work with an expression needs the compiler's lock.
+// expressions parsed in them. Work with an expression needs the compiler's lock, except with its tools.
 type environmentSet struct {
 	lock *sync.Mutex
 	base *cel.Env
-	*shared
+	*environmentTools
 	limited      *cel.Env // parses macros that copy; nil: not needed yet
 	recording    *cel.Env // parses and records the calls of macros; nil: not needed yet
 	copies       copyLimit
@@ -65,36 +65,39 @@ func newEnvironmentSet(lock *sync.Mutex, minor int, use cellib.Use) (*environmen
 	if err != nil {
 		return nil, err
 	}
-	with, err := sharedOf(base)
+	tools, err := toolsOf(base)
 	if err != nil {
 		return nil, err
 	}
 	return &environmentSet{
-		lock: lock, base: base, shared: with, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
+		lock: lock, base: base, environmentTools: tools, keywords: cellib.EnvVersion(minor, use) >= keywordFieldsLevel,
 		environments: map[environmentKey]*environment{}, sources: map[string]*expressionSource{},
 	}, nil
 }
 
-// shared is what all compilers use of an environment of cellib. It is made once and does not change.
-type shared struct {
+// environmentTools are what all compilers use of an environment of cellib. They are safe for
+// concurrent use: nothing calls Begin of the planner's type provider.
+type environmentTools struct {
 	parser  *celparse.Parser
 	planner *cellib.Planner
 }
 
-// sharedBy has a function that returns it for each environment, a few for all Kubernetes versions.
-var sharedBy sync.Map
+// toolsByEnvironment holds a function for each environment of cellib. There are fewer of them than
+// Kubernetes versions, and they live as long as the program.
+var toolsByEnvironment sync.Map
 
-func sharedOf(base *cel.Env) (*shared, error) {
-	of, _ := sharedBy.LoadOrStore(base, sync.OnceValues(func() (*shared, error) {
+// toolsOf returns the tools of an environment of cellib. They are made once.
+func toolsOf(base *cel.Env) (*environmentTools, error) {
+	of, _ := toolsByEnvironment.LoadOrStore(base, sync.OnceValues(func() (*environmentTools, error) {
 		names := celtype.NewProvider(base, false)
 		planning, err := base.Extend(cel.CustomTypeProvider(names), cel.CustomTypeAdapter(names))
 		if err != nil {
 			return nil, err
 		}
 		planner, err := cellib.NewPlanner(planning)
-		return &shared{celparse.New(base.Macros()), planner}, err
+		return &environmentTools{celparse.New(base.Macros()), planner}, err
 	}))
-	return of.(func() (*shared, error))()
+	return of.(func() (*environmentTools, error))()
 }
 
 // environment returns the environment for a declared type of self.
@@ -129,7 +132,7 @@ func (s *environmentSet) environment(self *celtype.DeclType, old oldSelfType) (*
 const maxCopiedNodes = 1 << 14
 
 func (s *environmentSet) parse(text string) (*cel.Ast, *cel.Issues) {
-	if parsed := s.parser.Parse(text); parsed != nil {
+	if parsed := s.parser.Parse(text); parsed != nil { // nil for macros that copy, too
 		return parsed, nil
 	}
 	if !strings.Contains(text, "optMap") && !strings.Contains(text, "optFlatMap") {

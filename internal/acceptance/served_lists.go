@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // converted reads stored objects at another version.
@@ -70,9 +72,9 @@ func (s *trial) tableNow() (answer reply) {
 	}
 	now, err := time.Parse(time.RFC3339, textOf(s.given["now"]))
 	if err != nil { // there are no ages
-		now = time.Now()
+		now = time.Now().Truncate(time.Second)
 	}
-	s.until(func() bool {
+	inTime := s.until(func() bool {
 		second := time.Now().Add(time.Second).Truncate(time.Second)
 		time.Sleep(time.Until(second))
 		for _, object := range objects {
@@ -81,6 +83,7 @@ func (s *trial) tableNow() (answer reply) {
 		answer = s.send(http.MethodGet, at+query, map[string]string{"Accept": tables}, nil)
 		return time.Since(second) < time.Second
 	})
+	require.True(s.t, inTime, "each answer took over a second")
 	return answer
 }
 

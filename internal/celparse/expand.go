@@ -7,15 +7,15 @@ import (
 	"github.com/google/cel-go/parser"
 )
 
-// newID returns the ID of what is at a place of the text.
+// newID returns a new ID and records its range in the text.
 func (p *parsing) newID(start, length int) int64 {
 	id := p.nextID
 	p.nextID++
-	p.setPlace(id, start, length)
+	p.setRange(id, start, length)
 	return id
 }
 
-func (p *parsing) setPlace(id int64, start, length int) {
+func (p *parsing) setRange(id int64, start, length int) {
 	p.info.SetOffsetRange(id, ast.OffsetRange{Start: int32(start), Stop: int32(start + length)})
 }
 
@@ -26,7 +26,7 @@ func (p *parsing) call(id int64, function string, target ast.Expr, args ...ast.E
 		case err != nil:
 			return p.fail()
 		case e != nil:
-			p.info.ClearOffsetRange(id) // others have IDs after it: it is not used again
+			p.info.ClearOffsetRange(id) // it is not used again, because the macro has made others
 			return e
 		}
 	}
@@ -36,7 +36,7 @@ func (p *parsing) call(id int64, function string, target ast.Expr, args ...ast.E
 	return p.factory.NewCall(id, function, args...)
 }
 
-// expansion makes the expressions of a macro, all at the place of its call.
+// expansion makes the expressions of a macro, all at the position of its call.
 type expansion struct {
 	p  *parsing
 	id int64
@@ -49,7 +49,7 @@ func (x expansion) newID() int64 {
 	return x.p.newID(int(at.Start), 0)
 }
 
-// Copy implements parser.ExprHelper. The macros of cel-go that copy are rare.
+// Copy implements parser.ExprHelper. It leaves the text to cel-go: only optMap, optFlatMap and sortBy copy.
 func (x expansion) Copy(ast.Expr) ast.Expr { return x.p.fail() }
 
 // NewLiteral implements parser.ExprHelper.
@@ -57,7 +57,7 @@ func (x expansion) NewLiteral(v ref.Val) ast.Expr { return x.p.factory.NewLitera
 
 // NewList implements parser.ExprHelper.
 func (x expansion) NewList(elems ...ast.Expr) ast.Expr {
-	return x.p.factory.NewList(x.newID(), elems, nil)
+	return x.p.factory.NewList(x.newID(), elems, []int32{})
 }
 
 // NewMap implements parser.ExprHelper.

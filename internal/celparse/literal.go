@@ -16,7 +16,7 @@ func (p *parsing) literal() ast.Expr {
 	if negative {
 		text = "-" + p.token.text
 	}
-	if negative && p.token.kind != integer && p.token.kind != double {
+	if negative && p.token.kind != kindInteger && p.token.kind != kindDouble {
 		return p.fail()
 	}
 	value := valueOf(p.token.kind, text)
@@ -33,21 +33,21 @@ func (p *parsing) literal() ast.Expr {
 // valueOf returns the value of a literal, or nil if it is left to cel-go.
 func valueOf(k kind, text string) ref.Val {
 	switch k {
-	case integer:
+	case kindInteger:
 		if i, err := strconv.ParseInt(text, 10, 64); err == nil {
 			return types.Int(i)
 		}
-	case double:
+	case kindDouble:
 		if f, err := strconv.ParseFloat(text, 64); err == nil {
 			return types.Double(f)
 		}
-	case quoted:
+	case kindQuoted:
 		if s, ok := unescape(text[1 : len(text)-1]); ok {
 			return types.String(s)
 		}
-	case raw:
+	case kindRaw:
 		return types.String(text[2 : len(text)-1])
-	case symbol:
+	case kindSymbol: // keywords are symbols
 		switch text {
 		case "true":
 			return types.True

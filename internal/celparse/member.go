@@ -26,7 +26,7 @@ func (p *parsing) selected(target ast.Expr) ast.Expr {
 	dot := p.token.start
 	p.next()
 	field := p.token.text
-	if p.token.kind != name {
+	if p.token.kind != kindName {
 		return p.fail()
 	}
 	p.next()
@@ -40,7 +40,7 @@ func (p *parsing) selected(target ast.Expr) ast.Expr {
 // arguments parses what follows an opening parenthesis.
 func (p *parsing) arguments() (out []ast.Expr) {
 	if p.accept(")") {
-		return nil
+		return []ast.Expr{}
 	}
 	out = append(out, p.expr())
 	for p.accept(",") {
@@ -52,7 +52,7 @@ func (p *parsing) arguments() (out []ast.Expr) {
 
 func (p *parsing) primary() ast.Expr {
 	switch {
-	case p.token.kind == name:
+	case p.token.kind == kindName:
 		return p.named()
 	case p.accept("("):
 		e := p.expr()
@@ -89,17 +89,17 @@ func (p *parsing) list() ast.Expr {
 		}
 	}
 	p.expect("]")
-	return p.factory.NewList(id, elements, nil)
+	return p.factory.NewList(id, elements, []int32{})
 }
 
 // object parses a map. The ID of an entry comes before those of its key and value, and has
-// the place of the colon.
+// the position of the colon.
 func (p *parsing) object() ast.Expr {
 	id, entries := p.enter(), []ast.EntryExpr{}
 	for !p.at("}") && !p.failed {
 		entry := p.newID(0, 1)
 		key := p.expr()
-		p.setPlace(entry, p.token.start, 1)
+		p.setRange(entry, p.token.start, 1)
 		p.expect(":")
 		entries = append(entries, p.factory.NewMapEntry(entry, key, p.expr(), false))
 		if !p.accept(",") {
@@ -110,7 +110,8 @@ func (p *parsing) object() ast.Expr {
 	return p.factory.NewMap(id, entries)
 }
 
-// reserved are the identifiers that are not variables or functions.
+// reserved are the identifiers that are not variables or functions. The scanner makes symbols of four more: in, true,
+// false and null.
 var reserved = map[string]bool{
 	"as": true, "break": true, "const": true, "continue": true, "else": true, "for": true, "function": true, "if": true,
 	"import": true, "let": true, "loop": true, "package": true, "namespace": true, "return": true, "var": true, "void": true,

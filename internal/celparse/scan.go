@@ -5,14 +5,14 @@ import "strings"
 type kind uint8
 
 const (
-	end     kind = iota
-	symbol       // an operator, a bracket, or a keyword: in, true, false, null
-	name         // an identifier
-	integer      // decimal digits
-	double       // decimal digits with a fraction or an exponent
-	quoted       // a string in quotes
-	raw          // a string in quotes after r: without escapes
-	unknown      // anything else
+	kindEnd     kind = iota
+	kindSymbol       // an operator, a bracket, or a keyword: in, true, false, null
+	kindName         // an identifier
+	kindInteger      // decimal digits
+	kindDouble       // decimal digits with a fraction or an exponent
+	kindQuoted       // a string in quotes
+	kindRaw          // a string in quotes after r: without escapes
+	kindUnknown      // anything else
 )
 
 type token struct {
@@ -59,7 +59,7 @@ func (s *scanner) skip() {
 func (s *scanner) scan(c byte) kind {
 	switch {
 	case c == '"' || c == '\'':
-		return s.quoted(c, quoted)
+		return s.quoted(c, kindQuoted)
 	case isDigit(c):
 		return s.number()
 	case isLetter(c):
@@ -69,31 +69,31 @@ func (s *scanner) scan(c byte) kind {
 	for _, two := range []string{"==", "!=", "<=", ">=", "&&", "||"} {
 		if strings.HasPrefix(rest, two) {
 			s.at += 2
-			return symbol
+			return kindSymbol
 		}
 	}
 	s.at++
 	if strings.IndexByte("<>[]{}().,-!?:+*/%", c) < 0 {
-		return unknown
+		return kindUnknown
 	}
-	return symbol
+	return kindSymbol
 }
 
 // name reads an identifier, a keyword, or a string after r.
 func (s *scanner) name() kind {
 	start := s.at
-	s.digits(func(c byte) bool { return isLetter(c) || isDigit(c) })
+	s.skipWhile(func(c byte) bool { return isLetter(c) || isDigit(c) })
 	if s.at < len(s.text) && (s.text[s.at] == '"' || s.text[s.at] == '\'') {
 		if word := s.text[start:s.at]; word == "r" || word == "R" {
-			return s.quoted(s.text[s.at], raw)
+			return s.quoted(s.text[s.at], kindRaw)
 		}
-		return unknown // bytes
+		return kindUnknown // bytes
 	}
 	switch s.text[start:s.at] {
 	case "in", "true", "false", "null":
-		return symbol
+		return kindSymbol
 	}
-	return name
+	return kindName
 }
 
 // quoted reads a string on one line.
@@ -103,46 +103,46 @@ func (s *scanner) quoted(quote byte, k kind) kind {
 		case c == quote:
 			s.at++
 			if s.at < len(s.text) && s.text[s.at] == quote { // three quotes
-				return unknown
+				return kindUnknown
 			}
 			return k
 		case c == '\n' || c == '\r':
-			return unknown
-		case c == '\\' && k == quoted:
+			return kindUnknown
+		case c == '\\' && k == kindQuoted:
 			s.at++
 		}
 	}
 	s.at = len(s.text)
-	return unknown
+	return kindUnknown
 }
 
 // number reads digits, also with a fraction and an exponent.
 func (s *scanner) number() kind {
-	k := integer
-	s.digits(isDigit)
+	k := kindInteger
+	s.skipWhile(isDigit)
 	if rest := s.text[s.at:]; len(rest) > 1 && rest[0] == '.' && isDigit(rest[1]) {
-		k = double
+		k = kindDouble
 		s.at++
-		s.digits(isDigit)
+		s.skipWhile(isDigit)
 	}
 	if s.at < len(s.text) && (s.text[s.at] == 'e' || s.text[s.at] == 'E') {
-		k = double
+		k = kindDouble
 		s.at++
 		if s.at < len(s.text) && (s.text[s.at] == '+' || s.text[s.at] == '-') {
 			s.at++
 		}
-		if !s.digits(isDigit) {
-			return unknown
+		if !s.skipWhile(isDigit) {
+			return kindUnknown
 		}
 	}
 	if s.at < len(s.text) && isLetter(s.text[s.at]) { // uint, hexadecimal, or wrong
-		return unknown
+		return kindUnknown
 	}
 	return k
 }
 
-// digits skips characters. It reports whether there are any.
-func (s *scanner) digits(are func(byte) bool) bool {
+// skipWhile skips characters. It reports whether there are any.
+func (s *scanner) skipWhile(are func(byte) bool) bool {
 	start := s.at
 	for s.at < len(s.text) && are(s.text[s.at]) {
 		s.at++

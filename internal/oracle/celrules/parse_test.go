@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/google/cel-go/cel"
 	"github.com/google/cel-go/common/ast"
 	"github.com/stretchr/testify/assert"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -16,10 +17,14 @@ import (
 )
 
 // TestParse compares the trees of package celparse with those of cel-go: for the rules of the corpus, as they are and
-// damaged, and for drawn ones. It takes most real rules.
+// damaged, and for drawn ones, in the environments of all Kubernetes versions by turns. It takes most real rules.
 func TestParse(t *testing.T) {
-	env := cases.Must(cellib.Env(kubeversion.Newest, cellib.New))
-	parser := celparse.New(env.Macros())
+	var environments []*cel.Env
+	var parsers []*celparse.Parser
+	for minor := kubeversion.Oldest; minor <= kubeversion.Newest; minor++ {
+		env := cases.Must(cellib.Env(minor, cellib.Stored))
+		environments, parsers = append(environments, env), append(parsers, celparse.New(env.Macros()))
+	}
 	real := parity.Map(rulesOf(t), func(o occurrence) string {
 		text, _ := o.rule["rule"].(string)
 		return text
@@ -34,12 +39,13 @@ func TestParse(t *testing.T) {
 	})
 	damaged := parity.Times(real, parity.Full(100), func(seed uint64, text string) string { return damageText(parity.Rand(seed), text) })
 	parity.Run(t, "cel-parse", parity.Join(real, damaged, drawn), func(c *parity.Check, text string) {
-		mine := parser.Parse(text)
+		at := len(text) % len(parsers)
+		mine := parsers[at].Parse(text)
 		if mine == nil {
 			c.Void() // cel-go parses it
 			return
 		}
-		theirs, issues := env.Parse(text)
+		theirs, issues := environments[at].Parse(text)
 		if issues.Err() != nil {
 			c.Fail("error", nil, issues.String(), "%s is parsed", text)
 			return
@@ -48,7 +54,7 @@ func TestParse(t *testing.T) {
 	})
 	taken := 0
 	for i := range real.N {
-		if _, text := real.At(i); parser.Parse(text) != nil {
+		if _, text := real.At(i); parsers[len(parsers)-1].Parse(text) != nil {
 			taken++
 		}
 	}
