@@ -148,7 +148,7 @@ func (s *expressionSource) checkTypes(self *celtype.DeclType, old oldSelfType) *
 func (e *expression) plan() (*cellib.Program, error) {
 	e.once.Do(func() {
 		set := e.source.set
-		set.lock.Lock()
+		set.lock.Lock() // checking the expression for another type writes to the tree
 		defer set.lock.Unlock()
 		e.program, e.planErr = set.planner.Plan(e.ast)
 	})

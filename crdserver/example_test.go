@@ -23,17 +23,28 @@ import (
 	"github.com/seed95800270/crdschema/document"
 )
 
+// clientOf returns a client that trusts a server, with the certificate of the user of another server if that is not nil.
+func clientOf(server, user *crdserver.Server) *http.Client {
+	config := &tls.Config{RootCAs: x509.NewCertPool()}
+	config.RootCAs.AppendCertsFromPEM(server.CA)
+	if user != nil {
+		cert, err := tls.X509KeyPair(user.ClientCert, user.ClientKey)
+		if err != nil {
+			panic(err)
+		}
+		config.Certificates = []tls.Certificate{cert}
+	}
+	return &http.Client{Transport: &http.Transport{TLSClientConfig: config, DisableKeepAlives: true}}
+}
+
 // send sends a request with the bearer token and prints the answer.
 func send(server *crdserver.Server, method, path, body string) {
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(server.CA)
-	client := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, DisableKeepAlives: true}}
 	req, err := http.NewRequest(method, server.URL+path, bytes.NewReader([]byte(body)))
 	if err != nil {
 		panic(err)
 	}
 	req.Header.Set("Authorization", "Bearer "+server.Token)
-	answer, err := client.Do(req)
+	answer, err := clientOf(server, nil).Do(req)
 	if err != nil {
 		panic(err)
 	}
@@ -168,16 +179,7 @@ func ExampleWithClientCAs() {
 		panic(err)
 	}
 	defer server.Close()
-	cert, err := tls.X509KeyPair(other.ClientCert, other.ClientKey)
-	if err != nil {
-		panic(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(server.CA)
-	client := http.Client{Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: pool, Certificates: []tls.Certificate{cert}}, DisableKeepAlives: true,
-	}}
-	answer, err := client.Get(server.URL + "/api/v1/namespaces/default")
+	answer, err := clientOf(server, other).Get(server.URL + "/api/v1/namespaces/default")
 	if err != nil {
 		panic(err)
 	}
@@ -199,22 +201,13 @@ func ExampleWithFrontProxy() {
 		panic(err)
 	}
 	defer server.Close()
-	cert, err := tls.X509KeyPair(other.ClientCert, other.ClientKey)
-	if err != nil {
-		panic(err)
-	}
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM(server.CA)
-	client := http.Client{Transport: &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: pool, Certificates: []tls.Certificate{cert}}, DisableKeepAlives: true,
-	}}
 	for _, user := range []string{"jane", ""} {
 		r, err := http.NewRequest(http.MethodGet, server.URL+"/api/v1/namespaces/default", nil)
 		if err != nil {
 			panic(err)
 		}
 		r.Header.Set("X-Remote-User", user)
-		answer, err := client.Do(r)
+		answer, err := clientOf(server, other).Do(r)
 		if err != nil {
 			panic(err)
 		}

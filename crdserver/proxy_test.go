@@ -1,8 +1,6 @@
 package crdserver_test
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"io"
 	"net/http"
 	"strings"
@@ -50,19 +48,11 @@ func TestFrontProxy(t *testing.T) {
 // another user.
 func reviewSelf(t *testing.T, server, from *crdserver.Server, user string) (code int, body string) {
 	t.Helper()
-	config := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: x509.NewCertPool()}
-	config.RootCAs.AppendCertsFromPEM(server.CA)
-	if from != nil {
-		cert, err := tls.X509KeyPair(from.ClientCert, from.ClientKey)
-		require.NoError(t, err)
-		config.Certificates = []tls.Certificate{cert}
-	}
-	client := &http.Client{Transport: &http.Transport{TLSClientConfig: config, DisableKeepAlives: true}}
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/apis/authentication.k8s.io/v1/selfsubjectreviews",
 		strings.NewReader(`{"apiVersion": "authentication.k8s.io/v1", "kind": "SelfSubjectReview"}`))
 	require.NoError(t, err)
 	r.Header = http.Header{"Content-Type": {"application/json"}, "X-Remote-User": {user}, "X-Remote-Group": {"dev"}}
-	answer, err := client.Do(r)
+	answer, err := clientOf(server, from).Do(r)
 	require.NoError(t, err)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)

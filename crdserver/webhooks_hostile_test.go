@@ -3,8 +3,6 @@ package crdserver_test
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -132,13 +130,7 @@ func TestUserOfCertificate(t *testing.T) {
 	server := start(t, "lamps.yaml")
 	hooks := newHookServer(t, map[string]hookAnswer{})
 	configure(t, server, hooks, map[string]any{"name": "a.example.com", "path": "/a"})
-	pair, err := tls.X509KeyPair(server.ClientCert, server.ClientKey)
-	require.NoError(t, err)
-	pool := x509.NewCertPool()
-	require.True(t, pool.AppendCertsFromPEM(server.CA))
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, Certificates: []tls.Certificate{pair}}}
-	defer transport.CloseIdleConnections()
-	answer, err := (&http.Client{Transport: transport}).Post(server.URL+oneLamp.Post, "application/json", strings.NewReader(string(asText(t, oneLamp.Body))))
+	answer, err := clientOf(server, server).Post(server.URL+oneLamp.Post, "application/json", strings.NewReader(string(asText(t, oneLamp.Body))))
 	require.NoError(t, err)
 	defer answer.Body.Close()
 	require.Equal(t, 201, answer.StatusCode)

@@ -15,9 +15,9 @@ func (p *parsing) literal() ast.Expr {
 	negative := p.accept("-")
 	if negative {
 		text = "-" + p.token.text
-	}
-	if negative && p.token.kind != kindInteger && p.token.kind != kindDouble {
-		return p.fail()
+		if p.token.kind != kindInteger && p.token.kind != kindDouble {
+			return p.fail()
+		}
 	}
 	value := valueOf(p.token.kind, text)
 	if value == nil {

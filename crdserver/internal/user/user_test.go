@@ -14,18 +14,34 @@ import (
 	"github.com/seed95800270/crdschema/crdserver/internal/user"
 )
 
+// headersCase are headers and the user that they name, if they do.
+type headersCase struct {
+	Name    string
+	Headers http.Header
+	User    map[string]any
+	Refused string
+}
+
+func readCases(t *testing.T, file string) (cases []headersCase) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, yaml.UnmarshalStrict(text, &cases))
+	return cases
+}
+
+func checkUser(t *testing.T, want map[string]any, got user.Info) {
+	t.Helper()
+	text, err := json.Marshal(want)
+	require.NoError(t, err)
+	object, err := json.Marshal(got.Object())
+	require.NoError(t, err)
+	assert.JSONEq(t, string(text), string(object))
+}
+
 // TestImpersonated reads the headers in testdata/impersonate.yaml.
 func TestImpersonated(t *testing.T) {
-	text, err := os.ReadFile("testdata/impersonate.yaml")
-	require.NoError(t, err)
-	var cases []struct {
-		Name    string
-		Headers http.Header
-		User    map[string]any
-		Refused string
-	}
-	require.NoError(t, yaml.UnmarshalStrict(text, &cases))
-	for _, c := range cases {
+	for _, c := range readCases(t, "testdata/impersonate.yaml") {
 		t.Run(c.Name, func(t *testing.T) {
 			got, found, refused := user.Impersonated(c.Headers)
 			assert.Equal(t, c.User != nil, found)
@@ -37,11 +53,7 @@ func TestImpersonated(t *testing.T) {
 			}
 			require.Nil(t, refused)
 			if found {
-				want, err := json.Marshal(c.User)
-				require.NoError(t, err)
-				object, err := json.Marshal(got.Object())
-				require.NoError(t, err)
-				assert.JSONEq(t, string(want), string(object))
+				checkUser(t, c.User, got)
 			}
 			user.RemoveHeaders(c.Headers)
 			for name := range c.Headers {
@@ -61,26 +73,13 @@ func TestContext(t *testing.T) {
 
 // TestProxied reads the headers in testdata/proxied.yaml.
 func TestProxied(t *testing.T) {
-	text, err := os.ReadFile("testdata/proxied.yaml")
-	require.NoError(t, err)
-	var cases []struct {
-		Name    string
-		Headers http.Header
-		User    map[string]any
-	}
-	require.NoError(t, yaml.UnmarshalStrict(text, &cases))
-	for _, c := range cases {
+	for _, c := range readCases(t, "testdata/proxied.yaml") {
 		t.Run(c.Name, func(t *testing.T) {
 			got, found := user.Proxied(c.Headers)
 			require.Equal(t, c.User != nil, found)
-			if !found {
-				return
+			if found {
+				checkUser(t, c.User, got)
 			}
-			want, err := json.Marshal(c.User)
-			require.NoError(t, err)
-			object, err := json.Marshal(got.Object())
-			require.NoError(t, err)
-			assert.JSONEq(t, string(want), string(object))
 		})
 	}
 }

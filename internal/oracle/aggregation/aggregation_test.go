@@ -16,7 +16,7 @@ import (
 
 // TestAPIServer puts examples/apiserver behind kube-apiserver.
 func TestAPIServer(t *testing.T) {
-	needsKubernetes(t)
+	programs.NeedsKubernetes(t)
 	program, err := programs.APIServer(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	launch := func(flags ...string) (*programs.Process, error) { return programs.StartAPIServer(program, flags...) }
@@ -25,7 +25,7 @@ func TestAPIServer(t *testing.T) {
 
 // TestCrdserver puts crdserver behind kube-apiserver.
 func TestCrdserver(t *testing.T) {
-	needsKubernetes(t)
+	programs.NeedsKubernetes(t)
 	program, _, err := programs.Crdserver(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	launch := func(flags ...string) (*programs.Process, error) { return programs.StartCrdserver(program, flags...) }

@@ -29,16 +29,9 @@ type cluster struct {
 	admin    *rest.Config
 }
 
-func needsKubernetes(t *testing.T) {
-	if os.Getenv("ORACLE_FULL") != "1" {
-		t.Skip("builds Kubernetes: ORACLE_FULL=1")
-	}
-}
-
 // startCluster starts kube-apiserver with the flags of the page "Configure the aggregation layer".
 func startCluster(t *testing.T) *cluster {
-	folder, err := programs.Kubernetes(t.Context())
-	require.NoError(t, err)
+	folder := programs.NeedsKubernetes(t)
 	c := &cluster{programs: folder, dir: t.TempDir(), proxies: newAuthority(t)}
 	c.proxies.client(t, c.dir, "front-proxy-client")
 	c.ControlPlane = &envtest.ControlPlane{

@@ -111,11 +111,7 @@ func socks(t *testing.T) string {
 // TestProxyRefuses reaches examples/apiserver through "kubectl proxy", with the hosts and paths that it accepts by
 // default, and those that it is told to refuse.
 func TestProxyRefuses(t *testing.T) {
-	if os.Getenv("ORACLE_FULL") != "1" {
-		t.Skip("builds Kubernetes: ORACLE_FULL=1")
-	}
-	folder, err := programs.Kubernetes(t.Context())
-	require.NoError(t, err)
+	folder := programs.NeedsKubernetes(t)
 	kubeconfig := startProgram(t, built(t))
 	for _, c := range []struct {
 		name  string

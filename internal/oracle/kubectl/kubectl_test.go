@@ -52,11 +52,7 @@ type answer struct {
 }
 
 func TestCommands(t *testing.T) {
-	if os.Getenv("ORACLE_FULL") != "1" {
-		t.Skip("builds Kubernetes: ORACLE_FULL=1")
-	}
-	folder, err := programs.Kubernetes(t.Context())
-	require.NoError(t, err)
+	folder := programs.NeedsKubernetes(t)
 	var commands []command
 	text, err := os.ReadFile("testdata/commands.yaml")
 	require.NoError(t, err)

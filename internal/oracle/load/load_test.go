@@ -42,9 +42,7 @@ type measures struct {
 }
 
 func TestLoad(t *testing.T) {
-	needsKubernetes(t)
-	reference, err := programs.Kubernetes(t.Context())
-	require.NoError(t, err)
+	reference := programs.NeedsKubernetes(t)
 	server, ours, err := programs.Crdserver(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	theirs, mine := measure(t, environment(reference)), measure(t, environment(ours))
@@ -56,20 +54,12 @@ func TestLoad(t *testing.T) {
 
 // TestAPIServer measures the program of examples/apiserver beside kube-apiserver.
 func TestAPIServer(t *testing.T) {
-	needsKubernetes(t)
-	reference, err := programs.Kubernetes(t.Context())
-	require.NoError(t, err)
+	reference := programs.NeedsKubernetes(t)
 	program, err := programs.APIServer(t.Context(), t.TempDir())
 	require.NoError(t, err)
 	theirs, mine := measure(t, environment(reference)), measure(t, process(program))
 	mine.start = started(t, program, "--crds", "testdata")
 	table(t, "examples/apiserver", theirs, mine)
-}
-
-func needsKubernetes(t *testing.T) {
-	if os.Getenv("ORACLE_FULL") != "1" {
-		t.Skip("builds Kubernetes: ORACLE_FULL=1")
-	}
 }
 
 // table logs the measures of kube-apiserver and of a server of ours.

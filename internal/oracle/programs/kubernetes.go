@@ -13,10 +13,24 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"testing"
 )
 
 // Version is the version of k8s.io/kubernetes. The modules beside it are v0 with the same minor and patch.
 const Version = "v1.37.2"
+
+// NeedsKubernetes returns the folder of [Kubernetes]. It skips a test unless ORACLE_FULL is 1.
+func NeedsKubernetes(tb testing.TB) string {
+	tb.Helper()
+	if os.Getenv("ORACLE_FULL") != "1" {
+		tb.Skip("builds Kubernetes: ORACLE_FULL=1")
+	}
+	dir, err := Kubernetes(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return dir
+}
 
 // Kubernetes returns a folder with kube-apiserver, etcd and kubectl, as envtest wants it.
 func Kubernetes(ctx context.Context) (string, error) {
