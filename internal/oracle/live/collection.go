@@ -1,11 +1,7 @@
 package live
 
 import (
-	"bytes"
-	"fmt"
 	"net/http"
-	"net/http/httptest"
-	"slices"
 
 	"github.com/seed95800270/crdschema/internal/oracle/corpus"
 )
@@ -25,14 +21,14 @@ func (r Resource) UpdateStatus(object map[string]any) Answer {
 	return r.server.Do(http.MethodPut, r.path+"/"+Name(object)+"/status", object)
 }
 
-// Watch returns the events of one second. The first ones are about the existing
-// objects.
+// Watch returns the events until one second passes without any. The first ones are about the
+// existing objects.
 func (r Resource) Watch() ([]map[string]any, error) {
 	return r.server.Watch(r.path, "resourceVersion=0", "application/json")
 }
 
-// Watch returns the events of a watch of one second of the collection at a path. query has
-// the other parameters.
+// Watch returns the events of a watch of the collection at a path until one second passes
+// without any. query has the other parameters.
 func (s *Server) Watch(path, query, accept string) ([]map[string]any, error) {
 	texts, err := s.WatchText(path, query, accept)
 	if err != nil {
@@ -48,24 +44,6 @@ func (s *Server) Watch(path, query, accept string) ([]map[string]any, error) {
 	}
 	return out, nil
 }
-
-// WatchText returns the lines of [Server.Watch].
-func (s *Server) WatchText(path, query, accept string) ([][]byte, error) {
-	req := httptest.NewRequest(http.MethodGet, path+"?watch=1&timeoutSeconds=1&"+query, nil)
-	req.Header.Set("Accept", accept)
-	w := stream{httptest.NewRecorder()}
-	s.handler.ServeHTTP(w, req)
-	if w.Code != http.StatusOK {
-		return nil, fmt.Errorf("watching: %d %s", w.Code, w.Body)
-	}
-	return slices.Collect(bytes.Lines(w.Body.Bytes())), nil
-}
-
-// stream records a streamed response. The server requires a CloseNotifier for it.
-type stream struct{ *httptest.ResponseRecorder }
-
-// CloseNotify returns a channel that never receives.
-func (stream) CloseNotify() <-chan bool { return nil }
 
 // Replace updates a definition. change changes the stored one.
 func (s *Server) Replace(manifest map[string]any, change func(map[string]any)) Answer {

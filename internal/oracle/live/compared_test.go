@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -79,7 +78,7 @@ func comparedCases(t *testing.T) parity.Cases[comparedCase] {
 	for i, doc := range docs {
 		cases[i].fill(t, i, doc.Object)
 	}
-	time.Sleep(2 * time.Second) // until the server uses the schemas
+	require.NoError(t, server.Settle())
 	return parity.List(cases, func(in comparedCase) string { return live.Name(in.crd) })
 }
 

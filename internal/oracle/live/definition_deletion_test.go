@@ -36,7 +36,7 @@ func TestDefinitionDeletion(t *testing.T) {
 	_, err := server.Install(manifests...)
 	require.NoError(t, err)
 	accepted(t, server.Do(http.MethodDelete, definitions+"/"+live.Name(manifests[1]), nil))
-	waitForDeletion(t, server, live.Name(manifests[1]))
+	require.NoError(t, live.AwaitCondition(server.Send, live.Name(manifests[1]), lifecycle.Terminating, "InstanceDeletionCompleted"))
 
 	var all []crdDeletion
 	for _, name := range []string{live.Name(manifests[0]), live.Name(manifests[1]), "none.deleted.example.org"} {
@@ -60,18 +60,6 @@ spec:
   scope: Cluster
   names: {plural: d%[1]ds, kind: D%[1]d}
   versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]`, i))
-}
-
-// waitForDeletion waits until the controllers have no more changes of a deleted crd.
-func waitForDeletion(t *testing.T, server *live.Server, name string) {
-	for range 200 {
-		crd := server.Do(http.MethodGet, definitions+"/"+name, nil).Body
-		if c, _ := lifecycle.ConditionOf(crd, lifecycle.Terminating); c.Reason == "InstanceDeletionCompleted" {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	t.Fatal(name, " is not finalized")
 }
 
 // deletionTexts returns bodies of requests to delete crd.

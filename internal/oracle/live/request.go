@@ -89,7 +89,7 @@ func (s *Server) sendOnce(method, path string, headers map[string]string, body [
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
-	w := stream{httptest.NewRecorder()} // for watches
+	w := &stream{ResponseRecorder: httptest.NewRecorder()} // for watches
 	s.handler.ServeHTTP(w, r)
 	return NewAnswer(w.Code, w.Header(), w.Body.Bytes())
 }

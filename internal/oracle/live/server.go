@@ -13,6 +13,7 @@ import (
 
 	"go.etcd.io/etcd/server/v3/embed"
 	"k8s.io/apiserver/pkg/admission"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/klog/v2"
 	"k8s.io/kube-openapi/pkg/validation/spec"
 )
@@ -22,10 +23,12 @@ type Server struct {
 	handler http.Handler
 	groups  http.Handler // GET /apis
 	openapi *spec.Swagger
-	dir     string
-	etcd    *embed.Etcd
-	cancel  context.CancelFunc
-	stopped chan error
+	// definitions is the cache from which the server serves objects.
+	definitions cache.SharedIndexInformer
+	dir         string
+	etcd        *embed.Etcd
+	cancel      context.CancelFunc
+	stopped     chan error
 }
 
 // Start returns the server of this process and starts it if necessary.
@@ -101,6 +104,7 @@ func (s *Server) start(plugins admission.Interface) error {
 	}
 	prepared := crds.GenericAPIServer.PrepareRun()
 	s.handler, s.groups = prepared.Handler, groupsHandler(crds.GenericAPIServer)
+	s.definitions = crds.Informers.Apiextensions().V1().CustomResourceDefinitions().Informer()
 	s.openapi = crds.GenericAPIServer.StaticOpenAPISpec
 	var ctx context.Context
 	ctx, s.cancel = context.WithCancel(context.Background())

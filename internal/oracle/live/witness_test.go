@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -49,7 +48,7 @@ func TestCompatWitnesses(t *testing.T) {
 		answer := upgrade(server, w.new)
 		require.True(t, answer.Accepted(), "%s: %s", w.label, answer.Message())
 	}
-	time.Sleep(2 * time.Second) // until the server serves the new schemas
+	require.NoError(t, server.Settle())
 	for i := range witnesses {
 		witnesses[i].askAfter(server)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/oracle/live"
@@ -54,10 +55,10 @@ func (x collectionDeletion) answers(t *testing.T, send func(string, string, map[
 		require.True(t, send("POST", crdsPath, headers, collectionCRD(t, label, i)).Accepted())
 	}
 	for i := range 3 {
-		waitForCRD(t, send, collectionName(label, i), lifecycle.Established, "InitialNamesAccepted")
+		assert.NoError(t, live.AwaitCondition(send, collectionName(label, i), lifecycle.Established, "InitialNamesAccepted"))
 	}
 	send("DELETE", crdsPath+"/"+collectionName(label, 2), headers, nil)
-	waitForCRD(t, send, collectionName(label, 2), lifecycle.Terminating, "InstanceDeletionCompleted")
+	assert.NoError(t, live.AwaitCondition(send, collectionName(label, 2), lifecycle.Terminating, "InstanceDeletionCompleted"))
 	query := strings.ReplaceAll(x.Query, "NAME", collectionName(label, 0))
 	path := crdsPath + "?labelSelector=case%3D" + label
 	deleted := send("DELETE", path+query, headers, []byte(x.Body))
@@ -82,23 +83,6 @@ func summary(body map[string]any) any {
 			"grace": meta["deletionGracePeriodSeconds"], "generation": meta["generation"], "terminating": terminating.Reason})
 	}
 	return out
-}
-
-// waitForCRD waits until the controllers have set a condition for a reason. A controller of the reference may miss a
-// change on a busy machine: now and then, the CRD changes again.
-func waitForCRD(t *testing.T, send func(string, string, map[string]string, []byte) live.Answer, name, condition, reason string) {
-	for i := range 1200 {
-		if i%200 == 199 {
-			touch := fmt.Sprintf(`{"metadata":{"annotations":{"touched":"%d"}}}`, i)
-			send("PATCH", crdsPath+"/"+name, map[string]string{"Content-Type": "application/merge-patch+json", "Accept": "application/json"}, []byte(touch))
-		}
-		crd := send("GET", crdsPath+"/"+name, map[string]string{"Accept": "application/json"}, nil)
-		if c, _ := lifecycle.ConditionOf(crd.Body, condition); c.Reason == reason {
-			return
-		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	t.Errorf("%s has no %s %s", name, condition, reason)
 }
 
 func collectionName(label string, i int) string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/seed95800270/crdschema/internal/oracle/live"
@@ -50,7 +51,7 @@ func rest(t *testing.T, namespace string, x step, sides ...func(string, string, 
 	for _, send := range sides {
 		path := crdsPath + "/things." + namespace + ".example.com"
 		if crd := send("GET", path, jsonHeaders, nil); crd.Code == 200 && metadata(crd.Body)["deletionTimestamp"] == nil {
-			waitForCRD(t, send, "things."+namespace+".example.com", lifecycle.Established, "InitialNamesAccepted")
+			assert.NoError(t, live.AwaitCondition(send, "things."+namespace+".example.com", lifecycle.Established, "InitialNamesAccepted"))
 			continue
 		}
 		for range 200 {
