@@ -93,15 +93,19 @@ func ToV1(manifest map[string]any) map[string]any {
 	if len(versions) == 0 && version != "" {
 		versions = []any{map[string]any{"name": version, "served": true, "storage": true}}
 	}
-	shared := columnsToV1(spec.Get("additionalPrinterColumns"))
+	shared := renamed(spec.Get("additionalPrinterColumns"), v1beta1Names.JSONPath, v1Names.JSONPath)
 	all := make([]any, len(versions))
 	for i, v := range versions {
 		all[i] = versionToV1(v, &spec, shared)
 	}
-	for _, name := range []string{"version", "validation", "subresources", "additionalPrinterColumns", "selectableFields"} {
+	spec.Set("version", nil)
+	for _, name := range sharedNames {
 		spec.Set(name, nil)
 	}
-	spec.Set("versions", all)
+	spec.Set("versions", nil)
+	if versions != nil {
+		spec.Set("versions", all)
+	}
 	if scope, _ := spec.Get("scope").(string); scope == "" {
 		spec.Set("scope", Namespaced)
 	}
@@ -115,13 +119,13 @@ func ToV1(manifest map[string]any) map[string]any {
 
 func versionToV1(v any, spec *Editor, columns any) any {
 	version := Edit(v)
-	for name, shared := range map[string]string{"schema": "validation", "subresources": "subresources", "selectableFields": "selectableFields"} {
+	for name, shared := range sharedNames {
 		if top := spec.Get(shared); top != nil {
 			version.Set(name, top)
 		}
 	}
 	if columns == nil {
-		columns = columnsToV1(version.Get("additionalPrinterColumns"))
+		columns = renamed(version.Get("additionalPrinterColumns"), v1beta1Names.JSONPath, v1Names.JSONPath)
 	}
 	if columns != nil {
 		version.Set("additionalPrinterColumns", columns)
@@ -129,19 +133,24 @@ func versionToV1(v any, spec *Editor, columns any) any {
 	return version.Result()
 }
 
-// columnsToV1 returns columns of v1, or v if that is not a list.
-func columnsToV1(v any) any {
+// sharedNames are the names in the spec of v1beta1 for the parts of a version.
+var sharedNames = map[string]string{"schema": "validation", "subresources": "subresources",
+	"additionalPrinterColumns": "additionalPrinterColumns", "selectableFields": "selectableFields"}
+
+// renamed returns columns with another name of a field, or v if it is not a list.
+func renamed(v any, from, to string) any {
 	columns, ok := v.([]any)
 	if !ok {
 		return v
 	}
-	renamed := make([]any, len(columns))
+	out := make([]any, len(columns))
 	for i, c := range columns {
 		column := Edit(c)
-		column.Set(v1Names.JSONPath, column.Get(v1beta1Names.JSONPath))
-		renamed[i] = column.Result()
+		column.Set(to, column.Get(from))
+		column.Set(from, nil)
+		out[i] = column.Result()
 	}
-	return renamed
+	return out
 }
 
 func conversionToV1(v any) any {

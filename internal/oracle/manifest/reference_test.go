@@ -121,7 +121,13 @@ func encode(crd *apiextensions.CustomResourceDefinition) map[string]any {
 	if err != nil {
 		panic(err)
 	}
-	if text, err = runtime.Encode(codec, read); err != nil {
+	return decoded(codec, read)
+}
+
+// decoded returns a definition as codec writes it.
+func decoded(codec runtime.Codec, crd runtime.Object) map[string]any {
+	text, err := runtime.Encode(codec, crd)
+	if err != nil {
 		panic(err)
 	}
 	obj, err := corpus.DecodeJSON(text)

@@ -1,0 +1,68 @@
+package manifest
+
+import (
+	"context"
+	"testing"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+
+	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/internal/oracle/upstream"
+	"github.com/seed95800270/crdschema/registry"
+
+	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
+)
+
+// codecOf has the codecs with which servers have written definitions to etcd: v1beta1 is today's.
+//
+// Wrapped reference: k8s.io/kubernetes/pkg/controlplane/apiserver, CreateAPIExtensionsConfig.
+var codecOf = map[any]runtime.Codec{
+	v1:      codec,
+	v1beta1: serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1beta1.SchemeGroupVersion),
+}
+
+const v1, v1beta1 = "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"
+
+// TestStored compares definitions of v1 and v1beta1, those of the corpus and with changed fields,
+// as the server reads them from etcd, and as it then writes them.
+func TestStored(t *testing.T) {
+	real := definitions(t)
+	cases := parity.Join(real, parity.Times(real, max(parity.Full(20), parity.Full(5_000)/real.N), func(seed uint64, m map[string]any) map[string]any {
+		r := parity.Rand(seed)
+		if m = mutated(r.Uint64(), m); r.IntN(2) == 0 {
+			m = asOld(r, m)
+		}
+		if r.IntN(2) == 0 {
+			m = established(r, m)
+		}
+		return m
+	}))
+	parity.Run(t, "crd-stored", cases, func(c *parity.Check, manifest map[string]any) {
+		crd, bad := upstream.Definition(manifest)
+		_, err := registry.DecodeStoredCRD(context.Background(), manifest)
+		c.Equal("decodable", err == nil, bad == nil)
+		if err == nil && bad == nil {
+			compareStored(c, decoded(codecOf[manifest["apiVersion"]], crd))
+		}
+	})
+}
+
+// compareStored compares a definition that a server has written.
+func compareStored(c *parity.Check, text map[string]any) {
+	crd, bad := upstream.Definition(text)
+	read, err := registry.DecodeStoredCRD(context.Background(), text)
+	if bad != nil || err != nil {
+		c.Fail("read", err, bad, "a server has written it: %v, %v", err, bad)
+		return
+	}
+	theirs := decoded(codecOf[v1], crd)
+	c.Equal("read", read, theirs)
+	crd, bad = upstream.Definition(theirs)
+	written, err := registry.EncodeStoredCRD(context.Background(), read)
+	if bad != nil || err != nil {
+		c.Fail("written", err, bad, "it was read: %v, %v", err, bad)
+		return
+	}
+	c.Equal("written", written, decoded(codecOf[v1beta1], crd))
+}
