@@ -16,9 +16,9 @@ import (
 // [crdschema.Compiler.AdmitCRD] returns it, or anything that [DecodeStoredCRD] reads. The metadata
 // is kept; the server itself writes no resourceVersion.
 //
-// structural.ErrorsOf returns the parts of the error if the server cannot decode values of the CRD.
-// The other errors: c has another apiVersion or kind, is not a JSON value (see
-// structural.Normalize), the context is done, or the budget is spent (structural.ErrTooMuchWork).
+// structural.ErrorsOf returns the parts of the error if the server cannot decode values of the CRD,
+// or if c is not a JSON value (see structural.Normalize). The other errors: c has another
+// apiVersion or kind, the context is done, or the budget is spent (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, conversion.go.
 func EncodeStoredCRD(ctx context.Context, c map[string]any) (map[string]any, error) {

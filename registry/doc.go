@@ -4,6 +4,9 @@
 // whole objects: tables ([Printer]), metadata ([PartialMetadata]), selections ([Selectable]),
 // events of watches ([Selection.Event]).
 //
+// CRDs have functions of their own: their lists and tables, their deletion, and their form in
+// etcd ([EncodeStoredCRD], [DecodeStoredCRD]).
+//
 // A server makes a Printer and a Selectable once for each version and uses them for many
 // requests.
 //

@@ -26,6 +26,41 @@ func ExampleDeleteCRD() {
 	// customresourcedefinitions.apiextensions.k8s.io "other.example.com" not found <nil>
 }
 
+// etcd has CRDs in v1beta1.
+func ExampleEncodeStoredCRD() {
+	stored, err := registry.EncodeStoredCRD(context.Background(), mustDecode(`
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: rooms.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: rooms, kind: Room}
+  versions: [{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object}}}]
+`).Object)
+	if err != nil {
+		panic(err)
+	}
+	spec := stored["spec"].(map[string]any)
+	fmt.Println(stored["apiVersion"], spec["versions"], spec["validation"])
+	// Output:
+	// apiextensions.k8s.io/v1beta1 [map[name:v1 served:true storage:true]] map[openAPIV3Schema:map[type:object]]
+}
+
+func ExampleDecodeStoredCRD() {
+	read, err := registry.DecodeStoredCRD(context.Background(), map[string]any{
+		"apiVersion": "apiextensions.k8s.io/v1beta1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "rooms.example.com"},
+		"spec": map[string]any{"group": "example.com", "version": "v1", "names": map[string]any{"plural": "rooms", "kind": "Room"}},
+	})
+	if err != nil {
+		panic(err)
+	}
+	spec := read["spec"].(map[string]any)
+	fmt.Println(read["apiVersion"], spec["scope"], spec["versions"])
+	// Output:
+	// apiextensions.k8s.io/v1 Namespaced [map[name:v1 served:true storage:true]]
+}
+
 func ExampleCRDList() {
 	crd := map[string]any{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition", "metadata": map[string]any{"name": "rooms.example.com"}}
 	fmt.Println(registry.CRDList([]map[string]any{crd}, registry.ListMetadata(7, "", 0)))

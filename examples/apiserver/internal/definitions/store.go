@@ -61,7 +61,7 @@ func attributes(obj runtime.Object) (labels.Set, fields.Set, error) {
 	return u.GetLabels(), values, err
 }
 
-// codec reads and writes CRDs as they are.
+// codec reads and writes CRDs as kube-apiserver does.
 type codec struct{}
 
 // Identifier implements runtime.Encoder.
@@ -69,7 +69,11 @@ func (codec) Identifier() runtime.Identifier { return "stored definitions" }
 
 // Encode implements runtime.Encoder.
 func (codec) Encode(obj runtime.Object, w io.Writer) error {
-	return json.NewEncoder(w).Encode(obj.(*unstructured.Unstructured).Object)
+	crd, err := registry.EncodeStoredCRD(context.Background(), obj.(*unstructured.Unstructured).Object)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(w).Encode(crd)
 }
 
 // Decode implements runtime.Decoder. A watch passes no object to decode into.
@@ -78,12 +82,16 @@ func (codec) Decode(data []byte, _ *schema.GroupVersionKind, into runtime.Object
 	if err != nil {
 		return nil, nil, err
 	}
+	crd, err := registry.DecodeStoredCRD(context.Background(), doc.Object)
+	if err != nil {
+		return nil, nil, err
+	}
 	out, ok := into.(*unstructured.Unstructured)
 	if !ok {
 		out = &unstructured.Unstructured{}
 	}
 	gvk := kind
-	out.Object = doc.Object
+	out.Object = crd
 	return out, &gvk, nil
 }
 
