@@ -78,7 +78,7 @@ func comparedCases(t *testing.T) parity.Cases[comparedCase] {
 	for i, doc := range docs {
 		cases[i].fill(t, i, doc.Object)
 	}
-	require.NoError(t, server.Settle())
+	require.NoError(t, server.AwaitServed())
 	return parity.List(cases, func(in comparedCase) string { return live.Name(in.crd) })
 }
 

@@ -59,7 +59,7 @@ func TestExampleWebhook(t *testing.T) {
 	require.True(t, server.Replace(crd, func(stored map[string]any) {
 		stored["spec"].(map[string]any)["conversion"] = declared["spec"].(map[string]any)["conversion"]
 	}).Accepted())
-	require.NoError(t, server.Settle())
+	require.NoError(t, server.AwaitServed())
 	converts("declared")
 	answer := v1.Create(map[string]any{"apiVersion": "example.com/v1", "kind": "CronTab", "metadata": map[string]any{"name": "bad"}, "host": "alone"})
 	assert.Equal(t, 500, answer.Code)
@@ -125,7 +125,7 @@ func TestReadPath(t *testing.T) {
 		answer := server.Replace(k.manifest, storeAt("v2"))
 		require.True(t, answer.Accepted(), answer.Message())
 	}
-	require.NoError(t, server.Settle())
+	require.NoError(t, server.AwaitServed())
 	var cases []readCase
 	for i := range kinds {
 		fill(t, server, &kinds[i], kinds[i].second, 10)

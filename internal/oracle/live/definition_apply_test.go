@@ -52,7 +52,7 @@ func TestDefinitionApply(t *testing.T) {
 		}
 		cases := parity.List(writes, managedDefinition.String)
 		parity.Run(t, fmt.Sprint("crd-apply-stored-", round), cases, compareManaged)
-		require.NoError(t, server.Settle()) // the controllers write
+		require.NoError(t, server.AwaitServed()) // the controllers write
 	}
 	read(t, server, crds)
 	parity.Run(t, "crd-apply", parity.Generated(parity.Full(4_000), func(seed uint64) managedDefinition {

@@ -24,7 +24,7 @@ func (s *Server) Install(manifests ...map[string]any) ([]Answer, error) {
 			return nil, err
 		}
 	}
-	return answers, s.Settle()
+	return answers, s.AwaitServed()
 }
 
 // Name returns metadata.name, or "" if there is none.

@@ -33,10 +33,10 @@ func AwaitCondition(send func(string, string, map[string]string, []byte) Answer,
 	return fmt.Errorf("%s has no %s %s", name, condition, reason)
 }
 
-// Settle waits until all definitions have been in the cache of the server as they are stored,
+// AwaitServed waits until all definitions have been in the cache of the server as they are stored,
 // unchanged, for two seconds: it serves them as they are, and its controllers have nothing to
 // change.
-func (s *Server) Settle() error {
+func (s *Server) AwaitServed() error {
 	var last map[string]string
 	for same, tries := 0, 0; tries < 120; tries++ {
 		answer := s.Send(http.MethodGet, definitionsPath, map[string]string{"Accept": "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"}, nil)

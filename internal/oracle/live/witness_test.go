@@ -48,7 +48,7 @@ func TestCompatWitnesses(t *testing.T) {
 		answer := upgrade(server, w.new)
 		require.True(t, answer.Accepted(), "%s: %s", w.label, answer.Message())
 	}
-	require.NoError(t, server.Settle())
+	require.NoError(t, server.AwaitServed())
 	for i := range witnesses {
 		witnesses[i].askAfter(server)
 	}
