@@ -33,7 +33,7 @@ func (s *searcher) probe(ctx context.Context, c *change, p probe, around scope, 
 	for seed := range 3 {
 		g := generate.New(v, generate.WithSeed(uint64(seed)), generate.WithAttempts(40))
 		obj, err := g.Valid(ctx, seed*(seed-1))
-		if unsatisfied(err) {
+		if unsatisfied(err) != nil {
 			if seed == 0 {
 				continue
 			}

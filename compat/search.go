@@ -183,7 +183,7 @@ func (s *searcher) nearMisses(ctx context.Context, c *change, f *found) error {
 		return nil
 	}
 	if s.newer == nil {
-		s.newer = generate.New(s.upgraded, generate.WithAttempts(150))
+		s.newer = generate.New(s.upgraded, generate.WithAttempts(missAttempts))
 	}
 	for _, t := range s.newer.Targets() {
 		if !c.about(t) {
@@ -193,10 +193,12 @@ func (s *searcher) nearMisses(ctx context.Context, c *change, f *found) error {
 		for seed := range 3 {
 			g := s.newer
 			if seed > 0 {
-				g = generate.New(s.upgraded, generate.WithAttempts(150), generate.WithSeed(uint64(seed)))
+				g = generate.New(s.upgraded, generate.WithAttempts(missAttempts), generate.WithSeed(uint64(seed)))
 			}
 			miss, err := g.NearMiss(ctx, t)
-			if unsatisfied(err) {
+			if u := unsatisfied(err); u != nil && u.Attempts < missAttempts {
+				break // the objects are large: more of them would take long
+			} else if u != nil {
 				continue
 			}
 			if err != nil {
@@ -209,6 +211,9 @@ func (s *searcher) nearMisses(ctx context.Context, c *change, f *found) error {
 	}
 	return nil
 }
+
+// missAttempts is the number of attempts of one search for a near miss.
+const missAttempts = 150
 
 // about reports whether breaking a target may show the change.
 func (c *change) about(t generate.Target) bool {
@@ -233,9 +238,11 @@ func (s *searcher) judgeCase(ctx context.Context, c *change, t generate.Case, f 
 	return s.observe(ctx, c, a, f)
 }
 
-func unsatisfied(err error) bool {
+// unsatisfied returns the error of a search without a result, or nil.
+func unsatisfied(err error) *generate.UnsatisfiedError {
 	var u *generate.UnsatisfiedError
-	return errors.As(err, &u)
+	errors.As(err, &u)
+	return u
 }
 
 // mostSamples is the number of objects of the old schema that are about nothing in particular.
@@ -247,7 +254,7 @@ func (s *searcher) samples(ctx context.Context, c *change, f *found) error {
 		s.older = generate.New(s.old, generate.WithAttempts(60))
 		for i := range mostSamples {
 			obj, err := s.older.Valid(ctx, i)
-			if err != nil && !unsatisfied(err) {
+			if err != nil && unsatisfied(err) == nil {
 				return failure(ctx, err)
 			}
 			if err == nil {

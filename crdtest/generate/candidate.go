@@ -186,13 +186,13 @@ func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft
 	failed := &UnsatisfiedError{Target: a.target}
 	least := 1 << 30
 	a.schema = g.schema
-	for round := 0; failed.Attempts < g.attempts; round++ {
+	for round := 0; failed.spent < g.attempts; round++ {
 		d := g.stream(what, i*1000+round, densities[round%len(densities)])
 		c, err := draft(d, round)
 		if err != nil {
 			return nil, err
 		}
-		rest := min(25+15*round, g.attempts-failed.Attempts-1) // the draft is an attempt, too
+		rest := min(25+15*round, g.attempts-failed.spent-1) // the draft is an attempt, too
 		score, err := g.repair(ctx, d, c, a, rest, failed)
 		if err != nil {
 			return nil, err
@@ -209,20 +209,17 @@ func (g *Generator) search(ctx context.Context, what string, i int, a aim, draft
 
 // repair changes a candidate step by step. It returns the score of the best one.
 func (g *Generator) repair(ctx context.Context, d *generate.Generator, c *candidate, a aim, steps int, failed *UnsatisfiedError) (int, error) {
-	failed.Attempts++
+	failed.count(c)
 	if _, err := g.judge(ctx, c); err != nil {
 		return 0, err
 	}
 	score := a.score(c)
-	for range steps {
-		if score == 0 {
-			break
-		}
+	for end := failed.spent + steps; score > 0 && failed.spent < end; {
 		next := &candidate{op: c.op, old: c.old, obj: structural.Clone(c.obj)}
 		if err := g.change(ctx, d, next, c.errs, a, failed); err != nil {
 			return 0, err
 		}
-		failed.Attempts++
+		failed.count(next)
 		if _, err := g.judge(ctx, next); err != nil {
 			return 0, err
 		}
@@ -231,6 +228,32 @@ func (g *Generator) repair(ctx context.Context, d *generate.Generator, c *candid
 		}
 	}
 	return score, nil
+}
+
+// valuesOfAttempt is the number of values of an object that counts as one attempt more: to change
+// and to judge a large object takes long.
+const valuesOfAttempt = 500
+
+// count counts a candidate that is tried.
+func (e *UnsatisfiedError) count(c *candidate) {
+	e.Attempts++
+	e.spent += 1 + size(c.obj)/valuesOfAttempt
+}
+
+// size returns the number of values in v, itself included.
+func size(v any) int {
+	n := 1
+	switch v := v.(type) {
+	case map[string]any:
+		for _, e := range v {
+			n += size(e)
+		}
+	case []any:
+		for _, e := range v {
+			n += size(e)
+		}
+	}
+	return n
 }
 
 // change repairs one error, or makes the wanted one.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -242,6 +243,23 @@ func TestLargeBounds(t *testing.T) {
 		"properties[spec].properties[long].maxItems", "properties[spec].properties[long].maxItems",
 		"properties[spec].properties[wide].maxItems", "properties[spec].properties[wide].maxItems",
 	}, reasons)
+}
+
+// TestLargeObjects searches for lists that are too long, and always break a rule, too: fewer of
+// the large ones are tried.
+func TestLargeObjects(t *testing.T) {
+	for _, c := range []struct{ maxItems, attempts int }{{10, 50}, {1000, 12}} {
+		g := generate.New(version(t, map[string]any{"a": map[string]any{
+			"type": "array", "maxItems": int64(c.maxItems), "items": map[string]any{"type": "object", "required": []any{"b"},
+				"properties": map[string]any{"b": map[string]any{"type": "string"}}},
+			"x-kubernetes-validations": []any{map[string]any{"rule": fmt.Sprintf("size(self) <= %d", c.maxItems)}},
+		}}), generate.WithAttempts(50))
+		i := slices.IndexFunc(g.Targets(), func(t generate.Target) bool { return t.Keyword == "maxItems" })
+		_, err := g.NearMiss(t.Context(), g.Targets()[i])
+		var failed *generate.UnsatisfiedError
+		require.ErrorAs(t, err, &failed)
+		require.Equal(t, c.attempts, failed.Attempts, "%d elements", c.maxItems)
+	}
 }
 
 // TestContext checks that a call ends with its context.

@@ -59,7 +59,7 @@ func (f option) apply(g *Generator) { f(g) }
 func WithSeed(seed uint64) Option { return option(func(g *Generator) { g.seed = seed }) }
 
 // WithAttempts sets the number of objects that are tried for one result, 400 by default. The
-// minimum is 1.
+// minimum is 1. An object counts as one more for each 500 values in it.
 func WithAttempts(n int) Option { return option(func(g *Generator) { g.attempts = max(n, 1) }) }
 
 // WithOtherSpellings adds values that a server accepts and Go types of Kubernetes cannot read,
@@ -129,6 +129,8 @@ type UnsatisfiedError struct {
 	Reason string
 	// Refused is the server's message if it refused the best object without such errors.
 	Refused string
+
+	spent int // the attempts, where an object with many values counts as several
 }
 
 func (e *UnsatisfiedError) Error() string {
