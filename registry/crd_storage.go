@@ -11,14 +11,14 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-// EncodeStoredCRD returns a CRD as the server writes it to etcd: one of v1beta1. What all versions
-// have in common, for example the schema, is in the spec. c is a CRD of v1, as
+// EncodeStoredCRD returns a CRD as the server writes it to etcd: a CRD of v1beta1. Parts that are
+// equal in all versions, for example the schema, are in the spec. c is a CRD of v1, as
 // [crdschema.Compiler.AdmitCRD] returns it, or anything that [DecodeStoredCRD] reads. The metadata
-// is kept; the server itself writes no resourceVersion.
+// is kept. The server itself writes neither resourceVersion nor selfLink.
 //
-// structural.ErrorsOf returns the parts of the error if the server cannot decode values of the CRD,
-// or if c is not a JSON value (see structural.Normalize). The other errors: c has another
-// apiVersion or kind, the context is done, or the budget is spent (structural.ErrTooMuchWork).
+// structural.ErrorsOf returns the parts of the error: c is not a CRD, the server cannot decode some
+// of its values, or it is not a JSON value (see structural.Normalize). There are no parts if the
+// context is done or the budget is spent (structural.ErrTooMuchWork).
 //
 // Rule: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1, conversion.go.
 func EncodeStoredCRD(ctx context.Context, c map[string]any) (map[string]any, error) {
@@ -30,7 +30,7 @@ func EncodeStoredCRD(ctx context.Context, c map[string]any) (map[string]any, err
 }
 
 // DecodeStoredCRD returns a CRD from etcd, of v1beta1 or v1, as the server reads it: a CRD of v1,
-// without unknown fields and with defaults. Every version has what is in the spec. The error is as
+// without unknown fields and with defaults. Parts in the spec move to every version. The error is as
 // of [EncodeStoredCRD].
 //
 // Rule: the same as for EncodeStoredCRD.
@@ -41,9 +41,8 @@ func DecodeStoredCRD(ctx context.Context, stored map[string]any) (map[string]any
 		return nil, fmt.Errorf("the CRD: %w", err)
 	}
 	manifest, _ := normal.(map[string]any)
-	version, kind := manifest["apiVersion"], manifest["kind"]
-	if version != crd.Group+"/v1" && !crd.IsV1beta1(manifest) || kind != crd.Kind {
-		return nil, fmt.Errorf("not a CustomResourceDefinition of %s/v1 or v1beta1: the apiVersion is %#v, the kind %#v", crd.Group, version, kind)
+	if err := crd.CheckType(manifest).Err(); err != nil {
+		return nil, err
 	}
 	out, undecodable, err := validate.Stored(ctx, manifest)
 	return out, cmp.Or(err, undecodable.Err())

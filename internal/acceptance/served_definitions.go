@@ -41,9 +41,10 @@ func (s *trial) install() {
 	}
 }
 
-// awaitEstablished waits until the controllers have written the conditions of the definition.
-func (s *trial) awaitEstablished() {
-	s.until(func() bool {
+// awaitEstablished waits until the controllers have written the conditions of the definition, and reports whether
+// they have.
+func (s *trial) awaitEstablished() bool {
+	return s.until(func() bool {
 		condition, _ := lifecycle.ConditionOf(s.definition().body, lifecycle.Established)
 		return condition.Status == "True"
 	})
@@ -83,10 +84,9 @@ func (s *trial) writeDefinition(operation string) outcome {
 	case found:
 	case operation != "create":
 		return outcome{}
-	case s.crd["apiVersion"] == "apiextensions.k8s.io/v1beta1": // no request may have one, but etcd does
+	case s.crd["apiVersion"] == "apiextensions.k8s.io/v1beta1": // etcd has such CRDs, and no request may
 		s.keepDefinition(s.crd)
-		s.awaitEstablished()
-		return s.withFacts(outcome{"accepted": s.last.code == http.StatusOK})
+		return s.withFacts(outcome{"accepted": s.awaitEstablished()})
 	default:
 		return s.withFacts(s.admitted(http.MethodPost, definitionsPath, s.crd))
 	}

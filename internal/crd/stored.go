@@ -40,7 +40,8 @@ func StoredSpec(manifest map[string]any) map[string]any {
 		spec.Set("conversion", map[string]any{"strategy": None})
 	}
 	conversion := Edit(spec.Get("conversion"))
-	if webhook := Edit(conversion.Get("webhook")); webhook.Get("clientConfig") == nil && webhook.Get("conversionReviewVersions") == nil {
+	webhook := Edit(conversion.Get("webhook"))
+	if reviews, _ := webhook.Get("conversionReviewVersions").([]any); len(reviews) == 0 && webhook.Get("clientConfig") == nil {
 		conversion.Set("webhook", nil)
 	}
 	spec.Set("conversion", conversion.Result())

@@ -13,9 +13,9 @@ func ToV1beta1(stored map[string]any) map[string]any {
 	versions := make([]Editor, len(list))
 	for i, v := range list {
 		versions[i] = Edit(v)
-		versions[i].Set("additionalPrinterColumns", renamed(versions[i].Get("additionalPrinterColumns"), v1Names.JSONPath, v1beta1Names.JSONPath))
+		versions[i].Set("additionalPrinterColumns", columnsWith(versions[i].Get("additionalPrinterColumns"), v1Names, v1beta1Names))
 	}
-	spec.Set("versions", nil)
+	var all any
 	if len(versions) > 0 {
 		if name := versions[0].Get("name"); name != "" {
 			spec.Set("version", name)
@@ -23,8 +23,9 @@ func ToV1beta1(stored map[string]any) map[string]any {
 		for name, shared := range sharedNames {
 			spec.Set(shared, takeEqual(versions, name))
 		}
-		spec.Set("versions", results(versions))
+		all = results(versions)
 	}
+	spec.Set("versions", all)
 	spec.Set("preserveUnknownFields", spec.Get("preserveUnknownFields") == true)
 	spec.Set("conversion", conversionToV1beta1(spec.Get("conversion")))
 	out.Set("spec", spec.Result())
@@ -59,6 +60,10 @@ func conversionToV1beta1(v any) any {
 	webhook := Edit(out.Get(v1Names.Webhook))
 	out.Set(v1Names.Webhook, nil)
 	out.Set(v1beta1Names.ClientConfig, webhook.Get(v1Names.ClientConfig))
-	out.Set("conversionReviewVersions", webhook.Get("conversionReviewVersions"))
+	reviews := webhook.Get("conversionReviewVersions")
+	if isEmpty(reviews) {
+		reviews = nil
+	}
+	out.Set("conversionReviewVersions", reviews)
 	return out.Result()
 }

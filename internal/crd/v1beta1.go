@@ -93,19 +93,16 @@ func ToV1(manifest map[string]any) map[string]any {
 	if len(versions) == 0 && version != "" {
 		versions = []any{map[string]any{"name": version, "served": true, "storage": true}}
 	}
-	shared := renamed(spec.Get("additionalPrinterColumns"), v1beta1Names.JSONPath, v1Names.JSONPath)
-	all := make([]any, len(versions))
-	for i, v := range versions {
-		all[i] = versionToV1(v, &spec, shared)
+	spec.Set("additionalPrinterColumns", columnsWith(spec.Get("additionalPrinterColumns"), v1beta1Names, v1Names))
+	var all any
+	if versions != nil {
+		all = EditList(versions, func(v any) any { return versionToV1(v, &spec) })
 	}
 	spec.Set("version", nil)
 	for _, name := range sharedNames {
 		spec.Set(name, nil)
 	}
-	spec.Set("versions", nil)
-	if versions != nil {
-		spec.Set("versions", all)
-	}
+	spec.Set("versions", all)
 	if scope, _ := spec.Get("scope").(string); scope == "" {
 		spec.Set("scope", Namespaced)
 	}
@@ -117,18 +114,13 @@ func ToV1(manifest map[string]any) map[string]any {
 	return out.Result()
 }
 
-func versionToV1(v any, spec *Editor, columns any) any {
+func versionToV1(v any, spec *Editor) any {
 	version := Edit(v)
+	version.Set("additionalPrinterColumns", columnsWith(version.Get("additionalPrinterColumns"), v1beta1Names, v1Names))
 	for name, shared := range sharedNames {
 		if top := spec.Get(shared); top != nil {
 			version.Set(name, top)
 		}
-	}
-	if columns == nil {
-		columns = renamed(version.Get("additionalPrinterColumns"), v1beta1Names.JSONPath, v1Names.JSONPath)
-	}
-	if columns != nil {
-		version.Set("additionalPrinterColumns", columns)
 	}
 	return version.Result()
 }
@@ -137,20 +129,15 @@ func versionToV1(v any, spec *Editor, columns any) any {
 var sharedNames = map[string]string{"schema": "validation", "subresources": "subresources",
 	"additionalPrinterColumns": "additionalPrinterColumns", "selectableFields": "selectableFields"}
 
-// renamed returns columns with another name of a field, or v if it is not a list.
-func renamed(v any, from, to string) any {
-	columns, ok := v.([]any)
-	if !ok {
-		return v
-	}
-	out := make([]any, len(columns))
-	for i, c := range columns {
+// columnsWith returns printer columns with the names of another version, or v if it is not a list.
+func columnsWith(v any, from, to FieldNames) any {
+	return EditList(v, func(c any) any {
 		column := Edit(c)
-		column.Set(to, column.Get(from))
-		column.Set(from, nil)
-		out[i] = column.Result()
-	}
-	return out
+		path := column.Get(from.JSONPath)
+		column.Set(from.JSONPath, nil)
+		column.Set(to.JSONPath, path)
+		return column.Result()
+	})
 }
 
 func conversionToV1(v any) any {

@@ -21,8 +21,7 @@ func (r Resource) UpdateStatus(object map[string]any) Answer {
 	return r.server.Do(http.MethodPut, r.path+"/"+Name(object)+"/status", object)
 }
 
-// Watch returns the events until one second passes without any. The first ones are about the
-// existing objects.
+// Watch returns the events of [Server.Watch]. The first ones are about the existing objects.
 func (r Resource) Watch() ([]map[string]any, error) {
 	return r.server.Watch(r.path, "resourceVersion=0", "application/json")
 }

@@ -23,7 +23,7 @@ type Server struct {
 	handler http.Handler
 	groups  http.Handler // GET /apis
 	openapi *spec.Swagger
-	// definitions is the cache from which the server serves objects.
+	// definitions is the informer of definitions.
 	definitions cache.SharedIndexInformer
 	dir         string
 	etcd        *embed.Etcd

@@ -16,7 +16,7 @@ import (
 
 // AwaitCondition waits until the controllers of a server have set a condition of a definition
 // for a reason. send is [Server.Send] of the server. A controller of the reference may miss a
-// change on a busy machine: now and then, the definition changes again.
+// change on a busy machine, so every 20 seconds an annotation changes.
 func AwaitCondition(send func(string, string, map[string]string, []byte) Answer, name, condition, reason string) error {
 	path := definitionsPath + "/" + name
 	for i := range 1200 {
@@ -25,6 +25,9 @@ func AwaitCondition(send func(string, string, map[string]string, []byte) Answer,
 			send(http.MethodPatch, path, map[string]string{"Content-Type": "application/merge-patch+json", "Accept": "application/json"}, []byte(touch))
 		}
 		crd := send(http.MethodGet, path, map[string]string{"Accept": "application/json"}, nil)
+		if crd.Code == http.StatusNotFound {
+			return fmt.Errorf("%s: %s", name, crd.Message())
+		}
 		if c, _ := lifecycle.ConditionOf(crd.Body, condition); c.Reason == reason {
 			return nil
 		}
@@ -34,12 +37,15 @@ func AwaitCondition(send func(string, string, map[string]string, []byte) Answer,
 }
 
 // AwaitServed waits until all definitions have been in the cache of the server as they are stored,
-// unchanged, for two seconds: it serves them as they are, and its controllers have nothing to
-// change.
+// unchanged, for two seconds. The server has then dropped the handlers of older ones, and its
+// controllers have nothing to change.
 func (s *Server) AwaitServed() error {
 	var last map[string]string
 	for same, tries := 0, 0; tries < 120; tries++ {
 		answer := s.Send(http.MethodGet, definitionsPath, map[string]string{"Accept": "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"}, nil)
+		if !answer.Accepted() {
+			return errors.New(answer.Message())
+		}
 		stored := revisions(answer.Body)
 		if same++; !maps.Equal(stored, last) || !maps.Equal(stored, s.cached()) {
 			same = 0
@@ -50,7 +56,7 @@ func (s *Server) AwaitServed() error {
 		last = stored
 		time.Sleep(500 * time.Millisecond)
 	}
-	return errors.New("the definitions still change after a minute")
+	return errors.New("the definitions still change")
 }
 
 // revisions returns the resource versions in a list, by name.

@@ -29,30 +29,41 @@ func (s *Server) WatchText(path, query, accept string) ([][]byte, error) {
 // stream records a streamed response.
 type stream struct {
 	*httptest.ResponseRecorder
-	written atomic.Int64
+	outputs atomic.Int64
 }
 
 // Write writes to the recorder.
 func (w *stream) Write(text []byte) (int, error) {
-	w.written.Add(1)
+	w.outputs.Add(1)
 	return w.ResponseRecorder.Write(text)
+}
+
+// Flush flushes the recorder. A watch does so when it begins.
+func (w *stream) Flush() {
+	w.ResponseRecorder.Flush()
+	w.outputs.Add(1)
 }
 
 // CloseNotify returns a channel that never receives. The server requires a CloseNotifier.
 func (*stream) CloseNotify() <-chan bool { return nil }
 
-// endWhenQuiet cancels a watch after 20 ticks in a row without output. Ticks are dropped while
-// this process waits for the processor, so that a busy machine does not cut a watch short.
+// quietTicks is the number of ticks without output that end a watch.
+const quietTicks = 20
+
+// endWhenQuiet cancels a watch that has begun after a second without output. The second is a
+// number of ticks, and ticks are dropped while this process waits for the processor.
 func (w *stream) endWhenQuiet(ctx context.Context, cancel context.CancelFunc) {
-	ticker := time.NewTicker(50 * time.Millisecond)
+	ticker := time.NewTicker(time.Second / quietTicks)
 	defer ticker.Stop()
-	for quiet, last := 0, int64(0); quiet < 20; quiet++ {
+	for quiet, last := 0, int64(0); quiet < quietTicks; {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		if n := w.written.Load(); n != last {
+		if n := w.outputs.Load(); n == last && n > 0 {
+			quiet++
+		} else {
 			quiet, last = 0, n
 		}
 	}

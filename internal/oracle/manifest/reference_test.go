@@ -17,6 +17,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
@@ -26,7 +27,11 @@ var (
 		install.Install(s)
 		return s
 	}()
-	codec    = serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1.SchemeGroupVersion)
+	codec = serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1.SchemeGroupVersion)
+	// storage is the codec with which the server writes definitions to etcd.
+	//
+	// Wrapped reference: k8s.io/kubernetes/pkg/controlplane/apiserver, CreateAPIExtensionsConfig.
+	storage  = serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1beta1.SchemeGroupVersion)
 	strategy = customresourcedefinition.NewStrategy(scheme)
 	ofStatus = customresourcedefinition.NewStatusStrategy(scheme)
 )
@@ -108,24 +113,35 @@ func update(strategy rest.RESTUpdateStrategy, crd, old *apiextensions.CustomReso
 }
 
 // encode returns a definition as it is read back from storage, without the current
-// time.
+// time. In v1beta1, a definition that no server stores, and some tests have, would get defaults: it is
+// stored in v1.
 func encode(crd *apiextensions.CustomResourceDefinition) map[string]any {
+	crd, by := crd.DeepCopy(), storage
 	if crd.CreationTimestamp.Equal(&metav1.Time{}) {
 		crd.CreationTimestamp = metav1.Time{}
 	}
-	text, err := runtime.Encode(codec, crd)
+	if conversion := crd.Spec.Conversion; conversion != nil && len(conversion.ConversionReviewVersions) == 0 {
+		conversion.ConversionReviewVersions = nil // as v1beta1 writes it
+		if conversion.Strategy == apiextensions.WebhookConverter {
+			by = codec
+		}
+	}
+	if len(crd.Spec.Versions) == 0 || crd.Spec.Scope == "" {
+		by = codec
+	}
+	text, err := runtime.Encode(by, crd)
 	if err != nil {
 		panic(err)
 	}
-	read, err := runtime.Decode(codec, text)
+	read, err := runtime.Decode(by, text)
 	if err != nil {
 		panic(err)
 	}
-	return decoded(codec, read)
+	return written(codec, read)
 }
 
-// decoded returns a definition as codec writes it.
-func decoded(codec runtime.Codec, crd runtime.Object) map[string]any {
+// written returns a definition as a codec writes it.
+func written(codec runtime.Codec, crd runtime.Object) map[string]any {
 	text, err := runtime.Encode(codec, crd)
 	if err != nil {
 		panic(err)

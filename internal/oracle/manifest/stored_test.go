@@ -5,24 +5,11 @@ import (
 	"testing"
 
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/serializer"
 
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
 	"github.com/seed95800270/crdschema/internal/oracle/upstream"
 	"github.com/seed95800270/crdschema/registry"
-
-	apiextensionsv1beta1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 )
-
-// codecOf has the codecs with which servers have written definitions to etcd: v1beta1 is today's.
-//
-// Wrapped reference: k8s.io/kubernetes/pkg/controlplane/apiserver, CreateAPIExtensionsConfig.
-var codecOf = map[any]runtime.Codec{
-	v1:      codec,
-	v1beta1: serializer.NewCodecFactory(scheme).LegacyCodec(apiextensionsv1beta1.SchemeGroupVersion),
-}
-
-const v1, v1beta1 = "apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1"
 
 // TestStored compares definitions of v1 and v1beta1, those of the corpus and with changed fields,
 // as the server reads them from etcd, and as it then writes them.
@@ -40,12 +27,23 @@ func TestStored(t *testing.T) {
 	}))
 	parity.Run(t, "crd-stored", cases, func(c *parity.Check, manifest map[string]any) {
 		crd, bad := upstream.Definition(manifest)
-		_, err := registry.DecodeStoredCRD(context.Background(), manifest)
+		read, err := registry.DecodeStoredCRD(context.Background(), manifest)
 		c.Equal("decodable", err == nil, bad == nil)
-		if err == nil && bad == nil {
-			compareStored(c, decoded(codecOf[manifest["apiVersion"]], crd))
+		if err != nil || bad != nil {
+			return
 		}
+		c.Equal("manifest", read, encode(crd))
+		compareStored(c, written(writerOf(manifest), crd))
 	})
+}
+
+// writerOf returns the codec with which servers have written a definition to etcd: those before 1.16
+// and today's write v1beta1.
+func writerOf(manifest map[string]any) runtime.Codec {
+	if manifest["apiVersion"] == "apiextensions.k8s.io/v1beta1" {
+		return storage
+	}
+	return codec
 }
 
 // compareStored compares a definition that a server has written.
@@ -56,13 +54,13 @@ func compareStored(c *parity.Check, text map[string]any) {
 		c.Fail("read", err, bad, "a server has written it: %v, %v", err, bad)
 		return
 	}
-	theirs := decoded(codecOf[v1], crd)
+	theirs := written(codec, crd)
 	c.Equal("read", read, theirs)
 	crd, bad = upstream.Definition(theirs)
-	written, err := registry.EncodeStoredCRD(context.Background(), read)
+	ours, err := registry.EncodeStoredCRD(context.Background(), read)
 	if bad != nil || err != nil {
 		c.Fail("written", err, bad, "it was read: %v, %v", err, bad)
 		return
 	}
-	c.Equal("written", written, decoded(codecOf[v1beta1], crd))
+	c.Equal("written", ours, written(storage, crd))
 }
