@@ -1,15 +1,11 @@
 package live
 
-import (
-	"net/http"
-
-	"github.com/seed95800270/crdschema/lifecycle"
-)
+import "net/http"
 
 const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 
-// Install creates definitions, waits until those that the server accepted are established
-// and served, and returns the server's answers in the same order.
+// Install creates definitions, waits until those that the server accepted are served, or have names
+// that are taken, and returns the server's answers in the same order.
 // The definitions remain until the server stops.
 func (s *Server) Install(manifests ...map[string]any) ([]Answer, error) {
 	answers := make([]Answer, len(manifests))
@@ -20,7 +16,7 @@ func (s *Server) Install(manifests ...map[string]any) ([]Answer, error) {
 		if !answers[i].Accepted() {
 			continue
 		}
-		if err := AwaitCondition(s.Send, Name(m), lifecycle.Established, "InitialNamesAccepted"); err != nil {
+		if err := s.awaitNames(Name(m)); err != nil {
 			return nil, err
 		}
 	}

@@ -15,9 +15,26 @@ import (
 )
 
 // AwaitCondition waits until the controllers of a server have set a condition of a definition
-// for a reason. send is [Server.Send] of the server. A controller of the reference may miss a
-// change on a busy machine, so every 20 seconds an annotation changes.
+// for a reason. send is [Server.Send] of the server.
 func AwaitCondition(send func(string, string, map[string]string, []byte) Answer, name, condition, reason string) error {
+	return await(send, name, condition+" "+reason, func(crd map[string]any) bool {
+		c, _ := lifecycle.ConditionOf(crd, condition)
+		return c.Reason == reason
+	})
+}
+
+// awaitNames waits until a definition is established, or its names are not accepted.
+func (s *Server) awaitNames(name string) error {
+	return await(s.Send, name, "decision about its names", func(crd map[string]any) bool {
+		established, _ := lifecycle.ConditionOf(crd, lifecycle.Established)
+		accepted, _ := lifecycle.ConditionOf(crd, lifecycle.NamesAccepted)
+		return established.Status == "True" || accepted.Status == "False"
+	})
+}
+
+// await waits until a definition is as wanted. A controller of the reference may miss a change on a
+// busy machine, so every 20 seconds an annotation changes.
+func await(send func(string, string, map[string]string, []byte) Answer, name, what string, wanted func(crd map[string]any) bool) error {
 	path := definitionsPath + "/" + name
 	for i := range 1200 {
 		if i%200 == 199 {
@@ -28,12 +45,12 @@ func AwaitCondition(send func(string, string, map[string]string, []byte) Answer,
 		if crd.Code == http.StatusNotFound {
 			return fmt.Errorf("%s: %s", name, crd.Message())
 		}
-		if c, _ := lifecycle.ConditionOf(crd.Body, condition); c.Reason == reason {
+		if wanted(crd.Body) {
 			return nil
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
-	return fmt.Errorf("%s has no %s %s", name, condition, reason)
+	return fmt.Errorf("%s has no %s", name, what)
 }
 
 // AwaitServed waits until all definitions have been in the cache of the server as they are stored,
