@@ -9,6 +9,7 @@ import (
 
 	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/internal/oracle/parity"
+	"github.com/seed95800270/crdschema/structural"
 )
 
 // pair is a definition that replaces another one.
@@ -53,7 +54,8 @@ func condition(name, status string) map[string]any {
 	return obj("type", name, "status", status, "lastTransitionTime", "2026-01-02T03:04:05Z", "reason", "Test")
 }
 
-// established sets the metadata and the status of a stored definition.
+// established sets the metadata and the status of a stored definition. Its text has whole numbers
+// without a fraction.
 func established(r *rand.Rand, m map[string]any) map[string]any {
 	meta := objectOf(m, "metadata")
 	if meta == nil {
@@ -74,7 +76,11 @@ func established(r *rand.Rand, m map[string]any) map[string]any {
 	if m["status"] == absent {
 		delete(m, "status")
 	}
-	return m
+	stored, err := structural.NormalizeStored(m)
+	if err != nil {
+		panic(err)
+	}
+	return stored.(map[string]any)
 }
 
 // TestUpdate compares definitions that replace another one, established or not.
