@@ -9,6 +9,7 @@ import (
 	"github.com/seed95800270/crdschema/internal/codes"
 	"github.com/seed95800270/crdschema/internal/generate"
 	"github.com/seed95800270/crdschema/internal/solve"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 )
 
@@ -237,23 +238,7 @@ const valuesOfAttempt = 500
 // count counts a candidate that is tried.
 func (e *UnsatisfiedError) count(c *candidate) {
 	e.Attempts++
-	e.spent += 1 + size(c.obj)/valuesOfAttempt
-}
-
-// size returns the number of values in v, itself included.
-func size(v any) int {
-	n := 1
-	switch v := v.(type) {
-	case map[string]any:
-		for _, e := range v {
-			n += size(e)
-		}
-	case []any:
-		for _, e := range v {
-			n += size(e)
-		}
-	}
-	return n
+	e.spent += 1 + work.Values(c.obj)/valuesOfAttempt
 }
 
 // change repairs one error, or makes the wanted one.

@@ -7,6 +7,7 @@ import (
 	"sigs.k8s.io/structured-merge-diff/v4/value"
 
 	"github.com/seed95800270/crdschema/internal/valuetext"
+	"github.com/seed95800270/crdschema/internal/work"
 )
 
 // The merge library takes quadratic time for some things: it inserts the fields of a map, in
@@ -43,7 +44,7 @@ func (op *operation) compareManagers(m managed, objs ...map[string]any) error {
 	}
 	values := 0
 	for _, obj := range objs {
-		values += valuesIn(obj)
+		values += work.Values(obj)
 	}
 	op.work.Step(int(min(int64(len(m.sets))*int64(values)/4, math.MaxInt32)))
 	return op.work.Err()
@@ -81,20 +82,5 @@ func comparing(v any) int {
 	if !valuetext.IsNested(v) {
 		return 0
 	}
-	return comparisons * valuesIn(v)
-}
-
-func valuesIn(v any) int {
-	n := 1
-	switch v := v.(type) {
-	case map[string]any:
-		for _, e := range v {
-			n += valuesIn(e)
-		}
-	case []any:
-		for _, e := range v {
-			n += valuesIn(e)
-		}
-	}
-	return n
+	return comparisons * work.Values(v)
 }
