@@ -82,7 +82,7 @@ func misspell(seed uint64, crd map[string]any) map[string]any {
 	r := parity.Rand(seed)
 	out := runtime.DeepCopyJSON(crd)
 	objects := objectsIn(nil, out["spec"])
-	for range 3 {
+	for range min(3, len(objects)) {
 		m := objects[r.IntN(len(objects))]
 		keys := sortedNames(m)
 		if len(keys) == 0 {

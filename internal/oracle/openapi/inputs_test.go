@@ -30,7 +30,8 @@ func versions(t testing.TB) []published {
 
 func versionsOf(manifest map[string]any) []published {
 	var out []published
-	list, _ := manifest["spec"].(map[string]any)["versions"].([]any)
+	spec, _ := manifest["spec"].(map[string]any)
+	list, _ := spec["versions"].([]any)
 	for _, v := range list {
 		name, _ := v.(map[string]any)["name"].(string)
 		out = append(out, published{manifest, name})
