@@ -196,9 +196,10 @@ func (s *searcher) nearMisses(ctx context.Context, c *change, f *found) error {
 				g = generate.New(s.upgraded, generate.WithAttempts(missAttempts), generate.WithSeed(uint64(seed)))
 			}
 			miss, err := g.NearMiss(ctx, t)
-			if u := unsatisfied(err); u != nil && u.Attempts < missAttempts {
-				break // the objects are large: more of them would take long
-			} else if u != nil {
+			if u := unsatisfied(err); u != nil {
+				if u.Attempts < missAttempts {
+					break // the objects are large: more of them would take long
+				}
 				continue
 			}
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/seed95800270/crdschema/internal/cases"
 	"github.com/seed95800270/crdschema/internal/generate"
+	"github.com/seed95800270/crdschema/internal/work"
 	"github.com/seed95800270/crdschema/structural"
 	"github.com/seed95800270/crdschema/structural/validation"
 )
@@ -114,7 +115,7 @@ func BenchmarkGrowth(b *testing.B) {
 	for _, n := range []int{1e3, 1e4, 1e5, 1e6} {
 		s, obj := growth(n)
 		v := compile(s)
-		nodes := count(obj)
+		nodes := work.Values(obj)
 		old := structural.Clone(obj)
 		wrong := structural.Clone(obj)
 		wrong["map"] = append([]any{int64(1)}, wrong["map"].([]any)...)
@@ -130,21 +131,6 @@ func BenchmarkGrowth(b *testing.B) {
 		run("Invalid", func() { v.Validate(wrong) })
 		run("InvalidUpdate", func() { v.ValidateUpdate(wrong, old) })
 	}
-}
-
-func count(v any) int {
-	n := 1
-	switch v := v.(type) {
-	case map[string]any:
-		for _, e := range v {
-			n += count(e)
-		}
-	case []any:
-		for _, e := range v {
-			n += count(e)
-		}
-	}
-	return n
 }
 
 func BenchmarkKeywords(b *testing.B) {

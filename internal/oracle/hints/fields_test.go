@@ -82,7 +82,10 @@ func misspell(seed uint64, crd map[string]any) map[string]any {
 	r := parity.Rand(seed)
 	out := runtime.DeepCopyJSON(crd)
 	objects := objectsIn(nil, out["spec"])
-	for range min(3, len(objects)) {
+	if len(objects) == 0 {
+		return out
+	}
+	for range 3 {
 		m := objects[r.IntN(len(objects))]
 		keys := sortedNames(m)
 		if len(keys) == 0 {

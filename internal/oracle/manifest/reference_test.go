@@ -120,14 +120,13 @@ func encode(crd *apiextensions.CustomResourceDefinition) map[string]any {
 	if crd.CreationTimestamp.Equal(&metav1.Time{}) {
 		crd.CreationTimestamp = metav1.Time{}
 	}
-	if conversion := crd.Spec.Conversion; conversion != nil && len(conversion.ConversionReviewVersions) == 0 {
-		conversion.ConversionReviewVersions = nil // as v1beta1 writes it
-		if conversion.Strategy == apiextensions.WebhookConverter {
-			by = codec
-		}
-	}
-	if len(crd.Spec.Versions) == 0 || crd.Spec.Scope == "" {
+	conversion := crd.Spec.Conversion
+	noReviews := conversion != nil && len(conversion.ConversionReviewVersions) == 0
+	if len(crd.Spec.Versions) == 0 || crd.Spec.Scope == "" || noReviews && conversion.Strategy == apiextensions.WebhookConverter {
 		by = codec
+		if noReviews {
+			conversion.ConversionReviewVersions = nil // v1beta1 has no empty list
+		}
 	}
 	text, err := runtime.Encode(by, crd)
 	if err != nil {
