@@ -14,32 +14,33 @@ import (
 	"github.com/seed95800270/crdschema/structural"
 )
 
-const costLong = `cost explains the estimated costs of the rules of a CRD, part by part, with the limits of the schema that
+const costLong = `cost explains the estimated costs of the rules of CRDs, part by part, with the limits of the schema that
 decide them. If they exceed the limits of a server, it adds the bounds with which they fit, and the
 exit code is 1.`
 
 func newCost(s Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:     "cost CRD",
+		Use:     "cost CRD...",
 		Short:   "Explain the costs of rules, and suggest bounds",
 		Long:    costLong,
-		Example: "  crdschema cost crd.yaml",
-		Args:    cobra.ExactArgs(1),
+		Example: "  crdschema cost config/crd/",
+		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			d, err := readDefinition(c.Context(), &input.Reader{Stdin: s.In}, args[0])
+			code := report.ExitFine
+			err := eachDefinition(c.Context(), &input.Reader{Stdin: s.In}, args, func(d *crdschema.Definition) error {
+				for _, name := range d.Versions() {
+					fits, err := explainCosts(c.Context(), d, name, s.Out)
+					if err != nil {
+						return err
+					}
+					if !fits {
+						code = report.ExitFindings
+					}
+				}
+				return nil
+			})
 			if err != nil {
 				return err
-			}
-			code := report.ExitFine
-			for _, name := range d.Versions() {
-				v, _ := d.Version(name)
-				fits, err := explainCosts(c.Context(), v, s.Out)
-				if err != nil {
-					return err
-				}
-				if !fits {
-					code = report.ExitFindings
-				}
 			}
 			return exit(code)
 		},
@@ -47,7 +48,8 @@ func newCost(s Streams) *cobra.Command {
 }
 
 // explainCosts prints the costs of a version, and reports whether they fit the limits.
-func explainCosts(ctx context.Context, v *crdschema.Version, to io.Writer) (bool, error) {
+func explainCosts(ctx context.Context, d *crdschema.Definition, version string, to io.Writer) (bool, error) {
+	v, _ := d.Version(version)
 	rules := celrules.Compile(v.Schema(), structural.Resource)
 	costs, err := rules.ExplainCost(ctx)
 	if err != nil {
@@ -57,7 +59,7 @@ func explainCosts(ctx context.Context, v *crdschema.Version, to io.Writer) (bool
 	if err != nil {
 		return false, err
 	}
-	if _, err := fmt.Fprintf(to, "version %s\n%v", v.Name(), costs); err != nil {
+	if _, err := fmt.Fprintf(to, "%s version %s\n%v", d.Name(), version, costs); err != nil {
 		return false, err
 	}
 	fits := suggestion.Fits() && len(suggestion.Bounds) == 0

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/seed95800270/crdschema"
@@ -53,6 +54,31 @@ func readDefinition(ctx context.Context, reader *input.Reader, name string, opti
 		return nil, fmt.Errorf("%v: %w", crd, err)
 	}
 	return d, nil
+}
+
+// eachDefinition calls f with each CRD in and below names, compiled. A CRD that does not compile, or for which f
+// fails, does not stop it: the error has the errors of all CRDs.
+func eachDefinition(ctx context.Context, reader *input.Reader, names []string, f func(*crdschema.Definition) error) error {
+	var failed []error
+	for _, name := range names {
+		crds, err := readCRDs(ctx, reader, name)
+		if err != nil {
+			return err
+		}
+		for i := range crds {
+			d, err := crdschema.Compile(ctx, crds[i].Value)
+			if err == nil {
+				err = f(d)
+			}
+			if err != nil {
+				failed = append(failed, fmt.Errorf("%v: %w", &crds[i], err))
+			}
+			if ctx.Err() != nil {
+				return errors.Join(failed...)
+			}
+		}
+	}
+	return errors.Join(failed...)
 }
 
 // versionOf returns a version of a definition, the first served one if the name is "".

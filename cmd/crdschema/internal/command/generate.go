@@ -10,13 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/seed95800270/crdschema"
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 	"github.com/seed95800270/crdschema/crdtest/generate"
 	"github.com/seed95800270/crdschema/document"
 )
 
-const generateLong = `generate makes objects of the kind of a CRD. --kind valid makes --count different objects that a server
-accepts. --kind boundary makes one for each keyword and rule: at the bound, if it has one. --kind
+const generateLong = `generate makes objects of the kinds of CRDs. --kind valid makes --count different objects of each that a
+server accepts. --kind boundary makes one for each keyword and rule: at the bound, if it has one. --kind
 near-miss makes one for each that breaks it and nothing else. A comment names the keyword or rule.
 
 Updates are left out: near misses of transition rules need an old object. Standard error lists the
@@ -27,13 +28,18 @@ var generated = []string{"valid", "boundary", "near-miss"}
 func newGenerate(s Streams) *cobra.Command {
 	g := &generating{to: s.Out, errors: s.Err}
 	c := &cobra.Command{
-		Use:     "generate [flags] CRD",
+		Use:     "generate [flags] CRD...",
 		Short:   "Make valid objects, objects at bounds, and near misses",
 		Long:    generateLong,
-		Example: "  crdschema generate crd.yaml\n  crdschema generate --kind near-miss --version v1 crd.yaml",
-		Args:    cobra.ExactArgs(1),
+		Example: "  crdschema generate config/crd/\n  crdschema generate --kind near-miss --version v1 crd.yaml",
+		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.run(c.Context(), &input.Reader{Stdin: s.In}, args[0])
+			if !slices.Contains(generated, g.kind) {
+				return fmt.Errorf("the kind %q is not one of %s", g.kind, strings.Join(generated, ", "))
+			}
+			return eachDefinition(c.Context(), &input.Reader{Stdin: s.In}, args, func(d *crdschema.Definition) error {
+				return g.run(c.Context(), d)
+			})
 		},
 	}
 	c.Flags().StringVar(&g.kind, "kind", "valid", "`KIND` of objects: "+strings.Join(generated, ", "))
@@ -53,14 +59,8 @@ type generating struct {
 	seed          uint64
 }
 
-func (g *generating) run(ctx context.Context, reader *input.Reader, name string) error {
-	if !slices.Contains(generated, g.kind) {
-		return fmt.Errorf("the kind %q is not one of %s", g.kind, strings.Join(generated, ", "))
-	}
-	d, err := readDefinition(ctx, reader, name)
-	if err != nil {
-		return err
-	}
+// run prints the objects of a definition.
+func (g *generating) run(ctx context.Context, d *crdschema.Definition) error {
 	v, err := versionOf(d, g.version)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (g *generating) run(ctx context.Context, reader *input.Reader, name string)
 	}
 	for c, err := range generator.Cases(ctx) {
 		if unsatisfied := (*generate.UnsatisfiedError)(nil); errors.As(err, &unsatisfied) {
-			fmt.Fprintln(g.errors, unsatisfied)
+			fmt.Fprintf(g.errors, "%s: %v\n", d.Name(), unsatisfied)
 			continue
 		}
 		if err != nil {
