@@ -90,11 +90,30 @@ func lamp(name string) *unstructured.Unstructured {
 	}}
 }
 
-// awaitAvailable waits until the condition Available of the APIService has a status, and returns its reason.
+// registerVersion registers one more version of the server behind the cluster.
+func registerVersion(t *testing.T, client dynamic.Interface, version string) {
+	service, err := client.Resource(apiServices).Get(t.Context(), "v1.example.com", metav1.GetOptions{})
+	require.NoError(t, err)
+	unstructured.RemoveNestedField(service.Object, "metadata")
+	unstructured.RemoveNestedField(service.Object, "status")
+	service.SetName(version + ".example.com")
+	require.NoError(t, unstructured.SetNestedField(service.Object, version, "spec", "version"))
+	require.NoError(t, unstructured.SetNestedField(service.Object, int64(1), "spec", "versionPriority"))
+	_, err = client.Resource(apiServices).Create(t.Context(), service, metav1.CreateOptions{})
+	require.NoError(t, err)
+	awaitVersion(t, client, version, "True")
+}
+
+// awaitAvailable waits until the condition Available of the APIService of v1 has a status, and returns its reason.
 func awaitAvailable(t *testing.T, client dynamic.Interface, status string) (reason string) {
 	t.Helper()
+	return awaitVersion(t, client, "v1", status)
+}
+
+func awaitVersion(t *testing.T, client dynamic.Interface, version, status string) (reason string) {
+	t.Helper()
 	require.Eventually(t, func() bool {
-		service, err := client.Resource(apiServices).Get(t.Context(), "v1.example.com", metav1.GetOptions{})
+		service, err := client.Resource(apiServices).Get(t.Context(), version+".example.com", metav1.GetOptions{})
 		if err != nil {
 			return false
 		}

@@ -84,11 +84,6 @@ func NewScope(v *crdschema.Version, host Host, tables rest.TableConvertor, conve
 	gv := schema.GroupVersion{Group: d.Group(), Version: v.Name()}
 	scheme := NewScheme()
 	infos := mediaTypes(scheme)
-	equivalent := runtime.NewEquivalentResourceRegistry()
-	for _, name := range d.Versions() {
-		of := schema.GroupVersion{Group: d.Group(), Version: name}
-		equivalent.RegisterKindFor(of.WithResource(d.Names().Plural), "", of.WithKind(d.Kind()))
-	}
 	return &handlers.RequestScope{
 		Namer: handlers.ContextBasedNaming{
 			Namer: runtime.Namer(meta.NewAccessor()), ClusterScoped: d.Scope() != objectmeta.Namespaced,
@@ -101,7 +96,7 @@ func NewScope(v *crdschema.Version, host Host, tables rest.TableConvertor, conve
 		Defaulter:                convert,
 		Typer:                    scheme,
 		Authorizer:               host.Authorizer,
-		EquivalentResourceMapper: equivalent,
+		EquivalentResourceMapper: equivalents(d),
 		TableConvertor:           tables,
 		Resource:                 gv.WithResource(d.Names().Plural),
 		Kind:                     gv.WithKind(d.Kind()),
@@ -109,6 +104,24 @@ func NewScope(v *crdschema.Version, host Host, tables rest.TableConvertor, conve
 		HubGroupVersion:          gv,
 		MaxRequestBodyBytes:      host.MaxRequestBodyBytes,
 	}
+}
+
+// equivalents returns the resources of all versions: a webhook for one of them is called for the others, too.
+func equivalents(d *crdschema.Definition) runtime.EquivalentResourceRegistry {
+	out := runtime.NewEquivalentResourceRegistry()
+	for _, name := range d.Versions() {
+		v, _ := d.Version(name)
+		gv := schema.GroupVersion{Group: d.Group(), Version: name}
+		resource := gv.WithResource(d.Names().Plural)
+		out.RegisterKindFor(resource, "", gv.WithKind(d.Kind()))
+		if v.Subresources().Status {
+			out.RegisterKindFor(resource, "status", gv.WithKind(d.Kind()))
+		}
+		if v.Subresources().Scale != nil {
+			out.RegisterKindFor(resource, "scale", autoscalingv1.SchemeGroupVersion.WithKind("Scale"))
+		}
+	}
+	return out
 }
 
 // scaleScope returns the scope of Scales: they have a Go type.

@@ -10,6 +10,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/managedfields"
+	"k8s.io/apiserver/pkg/admission"
 	"k8s.io/apiserver/pkg/authorization/authorizer"
 	"k8s.io/apiserver/pkg/endpoints/handlers"
 	"k8s.io/apiserver/pkg/registry/generic"
@@ -24,6 +25,7 @@ import (
 type Host struct {
 	RESTOptions         generic.RESTOptionsGetter
 	Authorizer          authorizer.UnconditionalAuthorizer
+	Admission           admission.Interface // nil without plugins
 	MaxRequestBodyBytes int64
 	MinRequestTimeout   time.Duration
 
@@ -143,7 +145,10 @@ var patchTypes = []string{string(types.JSONPatchType), string(types.MergePatchTy
 
 func (k *Kind) handler(e *endpoint, path httpapi.Path) http.HandlerFunc {
 	now, _ := k.admission.Load().Version(path.Version)
-	admit := forbid{now}
+	admit := admission.Interface(forbid{now})
+	if k.host.Admission != nil {
+		admit = admission.NewChainHandler(admit, k.host.Admission)
+	}
 	var patcher rest.Patcher = e.store
 	scope := e.scope
 	switch path.Subresource {

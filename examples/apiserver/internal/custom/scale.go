@@ -48,15 +48,31 @@ func (s scaleREST) Get(ctx context.Context, name string, options *metav1.GetOpti
 	return s.scale(ctx, obj)
 }
 
-// Update implements rest.Updater.
-func (s scaleREST) Update(ctx context.Context, name string, info rest.UpdatedObjectInfo, _ rest.ValidateObjectFunc,
-	_ rest.ValidateObjectUpdateFunc, _ bool, options *metav1.UpdateOptions) (runtime.Object, bool, error) {
-	obj, _, err := s.store.Update(ctx, name, scaled{info, s}, rest.ValidateAllObjectFunc, rest.ValidateAllObjectUpdateFunc, false, options)
+// Update implements rest.Updater. A Scale is not created.
+func (s scaleREST) Update(ctx context.Context, name string, info rest.UpdatedObjectInfo, create rest.ValidateObjectFunc,
+	update rest.ValidateObjectUpdateFunc, _ bool, options *metav1.UpdateOptions) (runtime.Object, bool, error) {
+	obj, _, err := s.store.Update(ctx, name, scaled{info, s}, create, s.validated(update), false, options)
 	if err != nil {
 		return nil, false, err
 	}
 	scale, err := s.scale(ctx, obj)
 	return scale, false, err
+}
+
+// validated returns a validation of updates of objects: of their Scales.
+func (s scaleREST) validated(update rest.ValidateObjectUpdateFunc) rest.ValidateObjectUpdateFunc {
+	return func(ctx context.Context, obj, old runtime.Object) error {
+		scale, err := s.scale(ctx, obj)
+		if err != nil {
+			return err
+		}
+		before, err := s.before(ctx, old.(*unstructured.Unstructured))
+		if err != nil {
+			return err
+		}
+		before.Spec.Replicas = max(before.Spec.Replicas, 0)
+		return update(ctx, scale, before)
+	}
 }
 
 // scale returns the Scale of an object.

@@ -13,7 +13,10 @@ import (
 	"k8s.io/apiserver/pkg/endpoints/openapi"
 	genericapiserver "k8s.io/apiserver/pkg/server"
 	"k8s.io/apiserver/pkg/server/dynamiccertificates"
+	genericoptions "k8s.io/apiserver/pkg/server/options"
 	"k8s.io/apiserver/pkg/util/compatibility"
+	"k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/client-go/dynamic"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/clientcmd"
 	basecompatibility "k8s.io/component-base/compatibility"
@@ -42,7 +45,24 @@ func (o *Options) config(codecs serializer.CodecFactory, scheme *runtime.Scheme)
 	if err != nil {
 		return nil, err
 	}
-	return out, errors.Join(o.authenticate(out), o.Authorization.ApplyTo(&out.Authorization), o.Audit.ApplyTo(&out.Config))
+	return out, errors.Join(o.authenticate(out), o.Authorization.ApplyTo(&out.Authorization), o.Audit.ApplyTo(&out.Config), o.admit(out))
+}
+
+// admit configures the admission plugins: they follow the namespaces, policies and webhooks of a cluster.
+func (o *Options) admit(out *genericapiserver.RecommendedConfig) error {
+	if o.Core.CoreAPIKubeconfigPath == "" {
+		return nil
+	}
+	if err := o.Core.ApplyTo(out); err != nil {
+		return err
+	}
+	typed, err1 := kubernetes.NewForConfig(out.ClientConfig)
+	untyped, err2 := dynamic.NewForConfig(out.ClientConfig)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	plugins := genericoptions.NewAdmissionOptions()
+	return plugins.ApplyTo(&out.Config, out.SharedInformerFactory, typed, untyped, feature.DefaultFeatureGate, out.EffectiveVersion)
 }
 
 // authenticate accepts certificates of the server's authority, and users that a front proxy names. Only health is

@@ -30,6 +30,9 @@ type Options struct {
 	Authentication *genericoptions.DelegatingAuthenticationOptions
 	Authorization  *genericoptions.DelegatingAuthorizationOptions
 	Audit          *genericoptions.AuditOptions
+	// Core names a kubeconfig for the cluster whose namespaces, admission policies and admission webhooks decide about
+	// objects. Without it there are none.
+	Core *genericoptions.CoreAPIOptions
 
 	aggregated    bool                                  // an aggregator calls the server as its own front proxy
 	besideProxies dynamiccertificates.CAContentProvider // its authority, if another one is given
@@ -45,7 +48,7 @@ func NewOptions() *Options {
 		ServingNames: []string{"localhost"}, OpenPaths: []string{"/version"},
 		Etcd:    genericoptions.NewEtcdOptions(storagebackend.NewDefaultConfig("/registry", nil)),
 		Serving: serving.WithLoopback(), Authentication: genericoptions.NewDelegatingAuthenticationOptions(),
-		Authorization: authorization, Audit: genericoptions.NewAuditOptions(),
+		Authorization: authorization, Audit: genericoptions.NewAuditOptions(), Core: genericoptions.NewCoreAPIOptions(),
 	}
 }
 
@@ -66,6 +69,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	o.Authentication.AddFlags(all)
 	o.Authorization.AddFlags(all)
 	o.Audit.AddFlags(all)
+	o.Core.AddFlags(all)
 	all.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(withoutEffect, f.Name) {
 			flags.AddFlag(f)

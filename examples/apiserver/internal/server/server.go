@@ -109,7 +109,7 @@ func (s *Server) build(ctx context.Context, o *Options) (*genericapiserver.Gener
 	controller := definitions.NewController(definitions.Config{
 		Store: store, Compiler: compiler, Publisher: documents, Webhooks: o.Webhooks,
 		Host: custom.Host{
-			RESTOptions: completed.RESTOptionsGetter, Authorizer: generic.Authorizer, MaxRequestBodyBytes: completed.MaxRequestBodyBytes,
+			RESTOptions: completed.RESTOptionsGetter, Authorizer: generic.Authorizer, Admission: completed.AdmissionControl, MaxRequestBodyBytes: completed.MaxRequestBodyBytes,
 			MinRequestTimeout: time.Duration(completed.MinRequestTimeout) * time.Second,
 		},
 	})
