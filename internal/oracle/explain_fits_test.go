@@ -25,7 +25,7 @@ import (
 // TestExplainFits applies the edits of explain.Object, one error at a time. The reference must
 // answer as this module does to the edited object, which lacks the error and has no other one.
 func TestExplainFits(t *testing.T) {
-	cases := parity.Join(parity.Tenth(corpusRequests(t, max(3, parity.Full(7)))), generatedRequests(parity.Full(5_000)))
+	cases := parity.Join(parity.Tenth(corpusRequests(t, parity.FullOr(7, 2))), generatedRequests(parity.FullOr(5_000, 300)))
 	var answers answered
 	parity.Run(t, "explain-fits", cases, func(c *parity.Check, in request) {
 		op := crdschema.Create

@@ -59,7 +59,9 @@ func (s scaleREST) Update(ctx context.Context, name string, info rest.UpdatedObj
 	return scale, false, err
 }
 
-// validated returns a validation of updates of objects: of their Scales.
+// validated returns a validation of updates of objects. It gives update their Scales.
+//
+// Rule: k8s.io/apiextensions-apiserver/pkg/registry/customresource, toScaleUpdateValidation.
 func (s scaleREST) validated(update rest.ValidateObjectUpdateFunc) rest.ValidateObjectUpdateFunc {
 	return func(ctx context.Context, obj, old runtime.Object) error {
 		scale, err := s.scale(ctx, obj)
@@ -70,7 +72,9 @@ func (s scaleREST) validated(update rest.ValidateObjectUpdateFunc) rest.Validate
 		if err != nil {
 			return err
 		}
-		before.Spec.Replicas = max(before.Spec.Replicas, 0)
+		if before.Spec.Replicas == unset {
+			before.Spec.Replicas = 0
+		}
 		return update(ctx, scale, before)
 	}
 }
