@@ -116,8 +116,10 @@ func TestGivenAuthorities(t *testing.T) {
 func TestFlags(t *testing.T) {
 	flags := pflag.NewFlagSet("apiserver", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	server.NewOptions().AddFlags(flags)
-	require.NoError(t, flags.Parse([]string{"--etcd-prefix=/other", "--client-ca-file=x", "--audit-log-path=-"}))
+	options := server.NewOptions()
+	options.AddFlags(flags)
+	require.NoError(t, flags.Parse([]string{"--etcd-prefix=/other", "--client-ca-file=x", "--audit-log-path=-", "--kubeconfig=y"}))
+	assert.Equal(t, "y", options.Core.CoreAPIKubeconfigPath)
 	for _, name := range []string{"storage-media-type", "etcd-servers-overrides", "cert-dir", "permit-port-sharing", "authentication-skip-lookup"} {
 		assert.ErrorContains(t, flags.Parse([]string{"--" + name + "=x"}), "unknown flag", name)
 	}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"encoding/pem"
@@ -11,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -27,7 +30,7 @@ import (
 	"github.com/seed95800270/crdschema/examples/apiserver/internal/server"
 )
 
-// decisions are a namespace and a webhook of a cluster, as a server answers them.
+// decisions holds the objects that a cluster serves, by resource.
 const decisions = `
 namespaces: {apiVersion: v1, kind: Namespace, metadata: {name: default, resourceVersion: "1"}}
 validatingwebhookconfigurations:
@@ -80,34 +83,61 @@ func TestAdmission(t *testing.T) {
 	}
 	_, err = objects.Patch(t.Context(), "hall", types.MergePatchType, []byte(`{"spec": {"replicas": 5}}`), metav1.PatchOptions{}, "scale")
 	require.NoError(t, err)
+	_, err = objects.Create(t.Context(), lamp("kept", "red"), metav1.CreateOptions{})
+	require.NoError(t, err)
+	const kept = `admission webhook "lamps.example.com" denied the request: lamps: kept`
+	assert.EqualError(t, objects.Delete(t.Context(), "kept", metav1.DeleteOptions{}), kept)
+	assert.EqualError(t, objects.DeleteCollection(t.Context(), metav1.DeleteOptions{}, metav1.ListOptions{FieldSelector: "metadata.name=kept"}), kept)
+	assert.NoError(t, objects.Delete(t.Context(), "hall", metav1.DeleteOptions{}))
 	_, err = client.Resource(lamps).Namespace("missing").Create(t.Context(), lamp("hall", "red"), metav1.CreateOptions{})
 	assert.True(t, apierrors.IsNotFound(err), "%v", err)
 	assert.EqualError(t, err, `namespaces "missing" not found`)
 }
 
-// atMostFive is an admission webhook.
+// TestAdmissionWithoutCluster starts a server whose cluster does not answer. It is not ready, and ends when it is told to.
+func TestAdmissionWithoutCluster(t *testing.T) {
+	options := server.NewOptions()
+	options.Dir, options.CRDs = t.TempDir(), "testdata/crds"
+	options.Core.CoreAPIKubeconfigPath = filepath.Join(t.TempDir(), "kubeconfig")
+	require.NoError(t, access.Kubeconfig(options.Core.CoreAPIKubeconfigPath, "http://127.0.0.1:1", nil, access.Pair{}))
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
+	defer stop()
+	s, err := server.Start(ctx, options)
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	endsWithin(t, 20*time.Second, s.Wait)
+}
+
+// atMostFive is an admission webhook. It keeps the object "kept".
 func atMostFive(w http.ResponseWriter, r *http.Request) {
 	var review admissionv1.AdmissionReview
 	var object struct {
+		Metadata     struct{ Name string }
 		Spec, Status struct{ Bulbs, Replicas int }
 	}
 	err := json.NewDecoder(r.Body).Decode(&review)
 	if err == nil {
-		err = json.Unmarshal(review.Request.Object.Raw, &object)
+		err = json.Unmarshal([]byte(cmp.Or(string(review.Request.Object.Raw), string(review.Request.OldObject.Raw))), &object)
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
 	review.Response = &admissionv1.AdmissionResponse{UID: review.Request.UID, Allowed: true}
-	if max(object.Spec.Bulbs, object.Spec.Replicas, object.Status.Bulbs) > 5 {
+	problem := ""
+	switch {
+	case max(object.Spec.Bulbs, object.Spec.Replicas, object.Status.Bulbs) > 5:
+		problem = "more than five"
+	case review.Request.Operation == admissionv1.Delete && object.Metadata.Name == "kept":
+		problem = "kept"
+	}
+	if problem != "" {
 		review.Response.Allowed = false
-		review.Response.Result = &metav1.Status{Message: path.Join(review.Request.Resource.Resource, review.Request.SubResource) + ": more than five"}
+		review.Response.Result = &metav1.Status{Message: path.Join(review.Request.Resource.Resource, review.Request.SubResource) + ": " + problem}
 	}
 	_ = json.NewEncoder(w).Encode(review)
 }
 
-// kinds are those that admission plugins follow, by resource.
+// kinds has the kind of each resource that admission plugins watch.
 var kinds = map[string]string{
 	"namespaces":                        "Namespace",
 	"mutatingadmissionpolicies":         "MutatingAdmissionPolicy",
@@ -145,8 +175,10 @@ func startCore(t *testing.T, objects string) string {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	}))
-	t.Cleanup(s.CloseClientConnections)
-	t.Cleanup(s.Close)
+	t.Cleanup(func() {
+		s.CloseClientConnections() // watches
+		s.Close()
+	})
 	out := filepath.Join(t.TempDir(), "kubeconfig")
 	require.NoError(t, access.Kubeconfig(out, s.URL, nil, access.Pair{}))
 	return out

@@ -19,7 +19,7 @@ import (
 )
 
 // TestTwoServers lets two servers share an etcd, as servers of a cluster do: each serves what is written to the other,
-// one of two equal names is taken, and a CRD that one deletes is gone on both.
+// creates of one name succeed once, and a CRD that one deletes is gone on both.
 func TestTwoServers(t *testing.T) {
 	address, stopEtcd, err := etcd.Start(t.Context(), t.TempDir())
 	require.NoError(t, err)

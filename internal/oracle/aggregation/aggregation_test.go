@@ -67,6 +67,7 @@ func testProgram(t *testing.T, p program) {
 			registerVersion(t, c.client(t), "v1beta1")
 			got := c.admit(t, decided)
 			compare(t, "admission", wantAdmitted.outputs, got.outputs, decided.commands)
+			require.NotEmpty(t, wantAdmitted.reviews)
 			require.Len(t, got.reviews, len(wantAdmitted.reviews))
 			for i, review := range wantAdmitted.reviews {
 				assert.Equal(t, review, got.reviews[i])

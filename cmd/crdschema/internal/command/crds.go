@@ -49,33 +49,38 @@ func readDefinition(ctx context.Context, reader *input.Reader, name string, opti
 	if err != nil {
 		return nil, err
 	}
-	d, err := crdschema.Compile(ctx, crd.Value, options...)
-	if err != nil {
-		return nil, fmt.Errorf("%v: %w", crd, err)
-	}
-	return d, nil
+	return compile(ctx, crd, options...)
 }
 
-// eachDefinition calls f with each CRD in and below names, compiled. A CRD that does not compile, or for which f
-// fails, does not stop it: the error has the errors of all CRDs.
+func compile(ctx context.Context, crd *input.Object, options ...crdschema.Option) (*crdschema.Definition, error) {
+	d, err := crdschema.Compile(ctx, crd.Value, options...)
+	return d, prefixed(crd, err)
+}
+
+// prefixed returns an error about a CRD with the position of the CRD, or nil for nil.
+func prefixed(crd *input.Object, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%v: %w", crd, err)
+}
+
+// eachDefinition calls f with each CRD in and below names, compiled. Errors of a name or a CRD do not stop it, only the end
+// of the context does: the error joins them.
 func eachDefinition(ctx context.Context, reader *input.Reader, names []string, f func(*crdschema.Definition) error) error {
 	var failed []error
 	for _, name := range names {
 		crds, err := readCRDs(ctx, reader, name)
-		if err != nil {
-			return err
-		}
+		failed = append(failed, err)
 		for i := range crds {
-			d, err := crdschema.Compile(ctx, crds[i].Value)
-			if err == nil {
-				err = f(d)
-			}
-			if err != nil {
-				failed = append(failed, fmt.Errorf("%v: %w", &crds[i], err))
-			}
 			if ctx.Err() != nil {
-				return errors.Join(failed...)
+				return ctx.Err()
 			}
+			d, err := compile(ctx, &crds[i])
+			if err == nil {
+				err = prefixed(&crds[i], f(d))
+			}
+			failed = append(failed, err)
 		}
 	}
 	return errors.Join(failed...)

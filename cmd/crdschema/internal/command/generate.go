@@ -43,7 +43,7 @@ func newGenerate(s Streams) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&g.kind, "kind", "valid", "`KIND` of objects: "+strings.Join(generated, ", "))
-	c.Flags().StringVar(&g.version, "version", "", "`VERSION` of the CRD (default the served one of the highest priority)")
+	c.Flags().StringVar(&g.version, "version", "", "`VERSION` of the CRDs (by default, the served version of each with the highest priority)")
 	c.Flags().IntVar(&g.count, "count", 1, "number of valid objects")
 	c.Flags().Uint64Var(&g.seed, "seed", 0, "another number makes other objects")
 	_ = c.RegisterFlagCompletionFunc("kind", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
+	"github.com/seed95800270/crdschema/cmd/crdschema/internal/report"
 	"github.com/seed95800270/crdschema/internal/kubectl"
 	"github.com/seed95800270/crdschema/openapiv2"
 	"github.com/seed95800270/crdschema/openapiv2/openapiv3"
@@ -16,8 +19,9 @@ import (
 )
 
 const openapiLong = `openapi prints the OpenAPI document that a server publishes for a version of a CRD, as JSON: OpenAPI v3, or
-v2 with --v2. The documents of several CRDs become one. Standard error lists names with two meanings:
-the first counts.
+v2 with --v2. The documents of several CRDs are merged, also those for which a server has one each: OpenAPI
+v3 of different groups and versions. Standard error lists the names that two CRDs define differently. The
+first definition is printed, and the exit code is 1.
 
 With --explain it prints what kubectl explain prints about a field, spec.replicas, or about the whole
 kind for a dot. Descriptions of metadata differ: kubectl has them from the server's own definitions.`
@@ -32,7 +36,7 @@ func newOpenAPI(s Streams) *cobra.Command {
 		Args:    cobra.MinimumNArgs(1),
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c.Context(), args) },
 	}
-	c.Flags().StringVar(&o.version, "version", "", "`VERSION` of the CRDs (default of each the published one of the highest priority)")
+	c.Flags().StringVar(&o.version, "version", "", "`VERSION` of the CRDs (by default, the published version of each with the highest priority)")
 	c.Flags().BoolVar(&o.v2, "v2", false, "print OpenAPI v2")
 	c.Flags().StringVar(&o.field, "explain", "", "explain a `FIELD`, or the kind for a dot")
 	c.MarkFlagsMutuallyExclusive("v2", "explain")
@@ -58,14 +62,19 @@ func (o *openapi) run(ctx context.Context, names []string) error {
 		}
 		crds = append(crds, more...)
 	}
+	slices.SortStableFunc(crds, func(a, b input.Object) int { return strings.Compare(a.Meta("name"), b.Meta("name")) }) // as a server merges
 	if o.v2 {
 		docs, err := documents(ctx, crds, o.version, openapiv2.Build)
-		merged, conflicts := openapiv2.Merge(docs...)
-		return o.write(merged, conflicts, err)
+		if err != nil {
+			return err
+		}
+		return o.write(openapiv2.Merge(docs...))
 	}
 	docs, err := documents(ctx, crds, o.version, openapiv3.Build)
-	merged, conflicts := openapiv3.Merge(docs...)
-	return o.write(merged, conflicts, err)
+	if err != nil {
+		return err
+	}
+	return o.write(openapiv3.Merge(docs...))
 }
 
 // explain prints what kubectl prints about a field of the one CRD of names.
@@ -88,20 +97,19 @@ func (o *openapi) explain(ctx context.Context, reader *input.Reader, names []str
 	return kubectl.Explain(o.streams.Out, doc, o.field)
 }
 
-// documents builds the document of each CRD.
+// documents builds the document of each CRD. The error joins those of all CRDs.
 func documents[D, O any](ctx context.Context, crds []input.Object, version string, build func(context.Context, map[string]any, string, ...O) (D, error)) (out []D, err error) {
+	var failed []error
 	for i := range crds {
-		of, err := publishedVersion(crds[i].Value, version)
-		if err != nil {
-			return nil, fmt.Errorf("%v: %w", &crds[i], err)
+		published, err := publishedVersion(crds[i].Value, version)
+		if err == nil {
+			var doc D
+			doc, err = build(ctx, crds[i].Value, published)
+			out = append(out, doc)
 		}
-		doc, err := build(ctx, crds[i].Value, of)
-		if err != nil {
-			return nil, fmt.Errorf("%v: %w", &crds[i], err)
-		}
-		out = append(out, doc)
+		failed = append(failed, prefixed(&crds[i], err))
 	}
-	return out, nil
+	return out, errors.Join(failed...)
 }
 
 // publishedVersion returns the version of a name, the published one of the highest priority if it is
@@ -120,15 +128,17 @@ func publishedVersion(crd map[string]any, name string) (string, error) {
 	}
 }
 
-func (o *openapi) write(doc any, conflicts []openapiv2.Conflict, err error) error {
-	if err != nil {
-		return err
-	}
+func (o *openapi) write(doc any, conflicts []openapiv2.Conflict) error {
+	code := report.ExitFine
 	for _, c := range conflicts {
 		fmt.Fprintln(o.streams.Err, c)
+		code = report.ExitFindings
 	}
 	encoder := json.NewEncoder(o.streams.Out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(doc)
+	if err := encoder.Encode(doc); err != nil {
+		return err
+	}
+	return exit(code)
 }

@@ -21,6 +21,7 @@ func TestOpenAPIOfSeveral(t *testing.T) {
 	for flag, models := range map[string][]string{"--v2=false": {"components", "schemas"}, "--v2": {"definitions"}} {
 		got := run(t, shades, "openapi", flag, "crd.yaml", "-")
 		assert.Equal(t, answer{Out: got.Out}, got)
+		assert.Equal(t, got, run(t, shades, "openapi", flag, "-", "crd.yaml"), "the order of the names does not count")
 		var merged, lamps map[string]any
 		require.NoError(t, json.Unmarshal([]byte(got.Out), &merged))
 		require.NoError(t, json.Unmarshal([]byte(run(t, "", "openapi", flag, "crd.yaml").Out), &lamps))
@@ -33,5 +34,5 @@ func TestOpenAPIOfSeveral(t *testing.T) {
 		assert.Subset(t, names, []string{"com.example.v1.Lamp", "com.example.v1.LampList", "com.example.v1.Shade", "com.example.v1.ShadeList"})
 	}
 	got := run(t, "", "openapi", "crd.yaml", "expensive.yaml")
-	assert.Equal(t, answer{Out: run(t, "", "openapi", "crd.yaml").Out, Err: `two documents have different schemas "com.example.v1.Lamp"` + "\n"}, got)
+	assert.Equal(t, answer{Code: 1, Out: run(t, "", "openapi", "crd.yaml").Out, Err: `two documents have different schemas "com.example.v1.Lamp"` + "\n"}, got)
 }

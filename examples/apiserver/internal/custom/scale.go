@@ -49,9 +49,9 @@ func (s scaleREST) Get(ctx context.Context, name string, options *metav1.GetOpti
 }
 
 // Update implements rest.Updater. A Scale is not created.
-func (s scaleREST) Update(ctx context.Context, name string, info rest.UpdatedObjectInfo, create rest.ValidateObjectFunc,
+func (s scaleREST) Update(ctx context.Context, name string, info rest.UpdatedObjectInfo, _ rest.ValidateObjectFunc,
 	update rest.ValidateObjectUpdateFunc, _ bool, options *metav1.UpdateOptions) (runtime.Object, bool, error) {
-	obj, _, err := s.store.Update(ctx, name, scaled{info, s}, create, s.validated(update), false, options)
+	obj, _, err := s.store.Update(ctx, name, scaled{info, s}, rest.ValidateAllObjectFunc, s.validated(update), false, options)
 	if err != nil {
 		return nil, false, err
 	}

@@ -56,6 +56,7 @@ func (o *Options) admit(out *genericapiserver.RecommendedConfig) error {
 	if err := o.Core.ApplyTo(out); err != nil {
 		return err
 	}
+	out.ClientConfig.QPS = -1 // requests of users wait for these clients
 	typed, err1 := kubernetes.NewForConfig(out.ClientConfig)
 	untyped, err2 := dynamic.NewForConfig(out.ClientConfig)
 	if err := errors.Join(err1, err2); err != nil {

@@ -70,6 +70,7 @@ func (o *Options) AddFlags(flags *pflag.FlagSet) {
 	o.Authorization.AddFlags(all)
 	o.Audit.AddFlags(all)
 	o.Core.AddFlags(all)
+	all.Lookup("kubeconfig").Usage = "a kubeconfig for the cluster whose namespaces, admission policies and admission webhooks decide about objects"
 	all.VisitAll(func(f *pflag.Flag) {
 		if !slices.Contains(withoutEffect, f.Name) {
 			flags.AddFlag(f)
