@@ -107,7 +107,7 @@ func TestAdmissionWithoutCluster(t *testing.T) {
 	endsWithin(t, 20*time.Second, s.Wait)
 }
 
-// atMostFive is an admission webhook. It keeps the object "kept".
+// atMostFive answers as an admission webhook that refuses more than five bulbs, and the deletion of "kept".
 func atMostFive(w http.ResponseWriter, r *http.Request) {
 	var review admissionv1.AdmissionReview
 	var object struct {

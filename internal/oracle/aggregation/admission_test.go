@@ -73,7 +73,7 @@ func (c *cluster) awaitAdmission(t *testing.T, check func(t assert.TestingT, out
 	}, patience, time.Second)
 }
 
-// webhook is a server of admission webhooks that notes what it is asked.
+// webhook is a server of admission webhooks that notes the requests.
 type webhook struct {
 	*httptest.Server
 	mu   sync.Mutex
