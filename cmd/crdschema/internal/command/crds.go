@@ -9,25 +9,26 @@ import (
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 )
 
-// readCRDs returns the CRDs in and below a name. The error is about the first text that cannot be
-// read, or says that there is no CRD.
+// readCRDs returns the CRDs in and below a name. The error joins those of the texts that cannot be read, or says that
+// there is no CRD.
 func readCRDs(ctx context.Context, reader *input.Reader, name string) (out []input.Object, err error) {
+	var failed []error
 	for s := range reader.Sources(ctx, name) {
 		for t := range s.Texts() {
 			for _, o := range t.Objects(ctx) {
 				switch {
 				case o.Err != nil:
-					return nil, fmt.Errorf("%v: %w", &o, o.Err)
+					failed = append(failed, prefixed(&o, o.Err))
 				case o.IsCRD():
 					out = append(out, o)
 				}
 			}
 		}
 	}
-	if len(out) == 0 {
+	if len(out)+len(failed) == 0 {
 		return nil, fmt.Errorf("there is no CustomResourceDefinition in %s", name)
 	}
-	return out, nil
+	return out, errors.Join(failed...)
 }
 
 // readCRD returns the one CRD of a name.
@@ -57,15 +58,15 @@ func compile(ctx context.Context, crd *input.Object, options ...crdschema.Option
 	return d, prefixed(crd, err)
 }
 
-// prefixed returns an error about a CRD with the position of the CRD, or nil for nil.
-func prefixed(crd *input.Object, err error) error {
+// prefixed returns an error about an object with its position, or nil for nil.
+func prefixed(o *input.Object, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%v: %w", crd, err)
+	return fmt.Errorf("%v: %w", o, err)
 }
 
-// eachDefinition calls f with each CRD in and below names, compiled. Errors of a name or a CRD do not stop it, only the end
+// eachDefinition calls f with each CRD in and below names, compiled. Errors of a text or a CRD do not stop it, only the end
 // of the context does: the error joins them.
 func eachDefinition(ctx context.Context, reader *input.Reader, names []string, f func(*crdschema.Definition) error) error {
 	var failed []error
