@@ -41,7 +41,7 @@ func TestCrdserver(t *testing.T) {
 type program struct {
 	readme string // with the commands that register and start it
 	launch func(flags ...string) (*programs.Process, error)
-	flags  []string // beside those of the README
+	flags  []string // after the flags in the README
 	users  func(*testing.T, *cluster, *server)
 	admits bool // admission policies and webhooks of the cluster decide about its objects
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/seed95800270/crdschema/cmd/crdschema/internal/input"
 )
 
-// readCRDs returns the CRDs in and below a name. The error joins those of the texts that cannot be read, or says that
-// there is no CRD.
+// readCRDs returns the CRDs in and below a name. The error names each text that cannot be read. A name without a CRD is
+// an error, too.
 func readCRDs(ctx context.Context, reader *input.Reader, name string) (out []input.Object, err error) {
 	var failed []error
 	for s := range reader.Sources(ctx, name) {
@@ -50,10 +50,6 @@ func readDefinition(ctx context.Context, reader *input.Reader, name string, opti
 	if err != nil {
 		return nil, err
 	}
-	return compile(ctx, crd, options...)
-}
-
-func compile(ctx context.Context, crd *input.Object, options ...crdschema.Option) (*crdschema.Definition, error) {
 	d, err := crdschema.Compile(ctx, crd.Value, options...)
 	return d, prefixed(crd, err)
 }
@@ -66,9 +62,9 @@ func prefixed(o *input.Object, err error) error {
 	return fmt.Errorf("%v: %w", o, err)
 }
 
-// eachDefinition calls f with each CRD in and below names, compiled. Errors of a text or a CRD do not stop it, only the end
-// of the context does: the error joins them.
-func eachDefinition(ctx context.Context, reader *input.Reader, names []string, f func(*crdschema.Definition) error) error {
+// eachCRD calls f with each CRD in and below names. Errors of a text or a CRD do not stop it, only the end of the
+// context does. The error joins all errors.
+func eachCRD(ctx context.Context, reader *input.Reader, names []string, f func(*input.Object) error) error {
 	var failed []error
 	for _, name := range names {
 		crds, err := readCRDs(ctx, reader, name)
@@ -77,14 +73,21 @@ func eachDefinition(ctx context.Context, reader *input.Reader, names []string, f
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			d, err := compile(ctx, &crds[i])
-			if err == nil {
-				err = prefixed(&crds[i], f(d))
-			}
-			failed = append(failed, err)
+			failed = append(failed, prefixed(&crds[i], f(&crds[i])))
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// eachDefinition compiles each CRD in and below names, and calls f with it, as eachCRD does.
+func eachDefinition(ctx context.Context, reader *input.Reader, names []string, f func(*crdschema.Definition) error) error {
+	return eachCRD(ctx, reader, names, func(crd *input.Object) error {
+		d, err := crdschema.Compile(ctx, crd.Value)
+		if err != nil {
+			return err
+		}
+		return f(d)
+	})
 }
 
 // versionOf returns a version of a definition, the first served one if the name is "".

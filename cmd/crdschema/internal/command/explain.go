@@ -28,21 +28,16 @@ func newExplain(s Streams) *cobra.Command {
 		Example: "  crdschema explain config/crd/",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			reader, code := &input.Reader{Stdin: s.In}, report.ExitFine
-			for _, name := range args {
-				crds, err := readCRDs(c.Context(), reader, name)
-				if err != nil {
-					return err
+			code := report.ExitFine
+			err := eachCRD(c.Context(), &input.Reader{Stdin: s.In}, args, func(crd *input.Object) error {
+				accepted, err := explainCRD(c.Context(), crd, s.Out)
+				if !accepted {
+					code = report.ExitFindings
 				}
-				for i := range crds {
-					accepted, err := explainCRD(c.Context(), &crds[i], s.Out)
-					if err != nil {
-						return fmt.Errorf("%v: %w", &crds[i], err)
-					}
-					if !accepted {
-						code = report.ExitFindings
-					}
-				}
+				return err
+			})
+			if err != nil {
+				return err
 			}
 			return exit(code)
 		},

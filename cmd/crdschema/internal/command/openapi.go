@@ -55,12 +55,12 @@ func (o *openapi) run(ctx context.Context, names []string) error {
 		return o.explain(ctx, reader, names)
 	}
 	var crds []input.Object
-	for _, name := range names {
-		more, err := readCRDs(ctx, reader, name)
-		if err != nil {
-			return err
-		}
-		crds = append(crds, more...)
+	err := eachCRD(ctx, reader, names, func(crd *input.Object) error {
+		crds = append(crds, *crd)
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	slices.SortStableFunc(crds, func(a, b input.Object) int { return strings.Compare(a.Meta("name"), b.Meta("name")) }) // as a server merges
 	if o.v2 {
@@ -97,7 +97,7 @@ func (o *openapi) explain(ctx context.Context, reader *input.Reader, names []str
 	return kubectl.Explain(o.streams.Out, doc, o.field)
 }
 
-// documents builds the document of each CRD. The error joins those of all CRDs.
+// documents builds the document of each CRD. The error names each CRD without one.
 func documents[D, O any](ctx context.Context, crds []input.Object, version string, build func(context.Context, map[string]any, string, ...O) (D, error)) (out []D, err error) {
 	var failed []error
 	for i := range crds {

@@ -31,7 +31,7 @@ type Options struct {
 	Authorization  *genericoptions.DelegatingAuthorizationOptions
 	Audit          *genericoptions.AuditOptions
 	// Core names a kubeconfig for the cluster whose namespaces, admission policies and admission webhooks decide about
-	// objects. Without it there are none.
+	// objects. By default, nothing but their CRD decides.
 	Core *genericoptions.CoreAPIOptions
 
 	aggregated    bool                                  // an aggregator calls the server as its own front proxy
